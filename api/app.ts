@@ -1,11 +1,9 @@
-/** The API: all routes of the dashboard and of the public forms, on one Fastify instance. */
 import cookie from '@fastify/cookie'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
-import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { mirrorAudit } from './auth/audit.ts'
-import { auditRoutes } from './auth/audit-routes.ts'
+import { auditRoutes, mirrorAudit } from './auth/audit.ts'
 import { guardRoutes } from './auth/guard.ts'
 import { oidcRoutes } from './auth/oidc/routes.ts'
 import { readTokenRoutes } from './auth/read-token-routes.ts'
@@ -19,15 +17,15 @@ import { tagRoutes } from './campaigns/tag.ts'
 import { unknownTagRoutes } from './campaigns/unknown-tags.ts'
 import { conversionRoutes } from './conversions/routes.ts'
 import type { Api, ApiDeps, Deps } from './deps.ts'
+import { digestOf, enqueueDigest } from './digest/message.ts'
 import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
 import { experimentDetailsRoutes } from './experiments/details.ts'
 import { experimentHistoryRoutes } from './experiments/history.ts'
 import { experimentRoutes } from './experiments/routes.ts'
 import { latchVerdicts } from './experiments/verdicts.ts'
-import { configRoutes } from './forms/config.ts'
 import { plainFormRoutes } from './forms/plain-forms.ts'
-import { publicFormRoutes } from './forms/public-forms.ts'
+import { configRoutes, publicFormRoutes } from './forms/public-forms.ts'
 import { healthRoutes } from './health.ts'
 import { sweep } from './housekeeping.ts'
 import { leadRoutes } from './inbox/leads/routes.ts'
@@ -35,21 +33,20 @@ import { fillVariants } from './inbox/leads/variants.ts'
 import { normaliseRecords } from './inbox/normalise-records.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { internalTrafficRoutes } from './internal-traffic/routes.ts'
-import { liveRoutes } from './live/routes.ts'
+import { announceChange, liveRoutes } from './live/live.ts'
+import { watchAlarms } from './notifications/alarms/alarms.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { startTelling } from './notify.ts'
+import { runNotifications } from './notifications/run.ts'
 import { runOutbox } from './outbox/outbox.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
 import { clickFraudRoutes } from './reports/click-fraud.ts'
-import { deviceRoutes } from './reports/devices.ts'
 import { funnelRoutes } from './reports/funnel.ts'
-import { landingPageRoutes } from './reports/landing-pages.ts'
+import { deviceRoutes, landingPageRoutes } from './reports/landing-counts.ts'
 import { pageSpeedRoutes } from './reports/page-speed.ts'
 import { pipelineRoutes } from './reports/pipeline.ts'
-import { timeseriesRoutes } from './reports/timeseries.ts'
+import { timeseriesRoutes, variantSeriesRoutes } from './reports/timeseries.ts'
 import { trafficListRoutes } from './reports/traffic-list.ts'
-import { variantSeriesRoutes } from './reports/variant-series.ts'
 import { visitorsNowRoutes } from './reports/visitors-now.ts'
 import { spendRoutes } from './spend/routes.ts'
 
@@ -96,8 +93,8 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
 ]
 
 /**
- * Registers routes and background jobs. The jobs run from ready until close: outbox relay, hourly sweep, experiments, variants of
- * leads.
+ * Registers routes and background jobs. From ready until close, the jobs send notifications, relay the outbox, sweep and normalise
+ * records hourly, and every minute store verdicts and fill in the variants of leads.
  */
 export const apiRoutes =
   (given: ApiDeps): FastifyPluginAsync =>
@@ -110,6 +107,10 @@ export const apiRoutes =
     await describeRoutes(app)
     await app.register(async scope => {
       guardRoutes(scope, deps)
+      scope.addHook('onSend', async (request, reply) => {
+        const { changes } = request.routeOptions.config
+        if (changes && reply.statusCode < 400) await announceChange(deps.sql, changes)
+      })
       const api: Api = scope.withTypeProvider()
       for (const routes of ROUTES) routes(api, deps)
     })
@@ -118,43 +119,59 @@ export const apiRoutes =
     runChores(app, deps)
   }
 
-// Also while no dashboard is open, so that decisions are stored in time.
-const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
-const FILL_VARIANTS_EVERY_MS = MINUTE_MS
-
 const runChores = (app: FastifyInstance, deps: Deps): void => {
   const { sql, log, config, now } = deps
   const stop = new AbortController()
+  const { signal } = stop
   const onError = (error: unknown) => app.log.error(error)
-  let relay: Promise<void> | undefined
-  let telling: Promise<void> | undefined
-  let reading: Promise<unknown> | undefined
-  let filling: Promise<unknown> | undefined
-  const timers: NodeJS.Timeout[] = []
-  const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
+  /** Returns a function that stops the chore and resolves after its current run. */
+  const every = (ms: number, chore: () => Promise<unknown>) => {
+    let latest: Promise<unknown> | undefined
+    const timer = setInterval(() => {
+      latest = chore().catch(onError)
+    }, ms).unref()
+    return () => {
+      clearInterval(timer)
+      return latest
+    }
+  }
+  let ends: (() => Promise<unknown> | undefined)[] = []
   app.addHook('onReady', async () => {
-    telling = startTelling(deps, stop.signal, onError)
-    relay = runOutbox({ sql, log, signal: stop.signal, onError })
-    every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
-    // During a rolling upgrade, the old process stores records by its own rules.
-    every(HOUR_MS, () => normaliseRecords(sql, config.country).catch(onError))
-    every(FILL_VARIANTS_EVERY_MS, () => {
-      filling = fillVariants(deps).catch(onError)
-    })
-    every(READ_EXPERIMENTS_EVERY_MS, () => {
-      reading = latchVerdicts(deps).catch(onError)
-    })
+    const loops = [startTelling(deps, signal, onError), runOutbox({ sql, log, signal, onError })]
+    ends = [
+      () => Promise.all(loops),
+      every(HOUR_MS, () => sweep(sql, now(), config.keep)),
+      // During a rolling upgrade, the old process stores records by its own rules.
+      every(HOUR_MS, () => normaliseRecords(sql, config.country)),
+      every(MINUTE_MS, () => fillVariants(deps)),
+      // Also while no dashboard is open, so that decisions are stored in time.
+      every(MINUTE_MS, () => latchVerdicts(deps)),
+    ]
   })
   app.addHook('onClose', async () => {
     stop.abort()
-    for (const timer of timers) clearInterval(timer)
-    await Promise.all([relay, telling, reading, filling])
+    await Promise.all(ends.map(end => end()))
   })
 }
 
-/** The API without other services, for tests and for a separate process. */
 export const buildApi = async (deps: ApiDeps, http?: HttpOptions): Promise<FastifyInstance> => {
   const app = openHttp(http)
   await app.register(apiRoutes(deps))
   return app
+}
+
+const LOOK_AT_ALARMS_EVERY_MS = 15_000
+
+/** Runs until the signal aborts. Does nothing without a channel. */
+const startTelling = async (deps: Deps, signal: AbortSignal, onError: (error: unknown) => void) => {
+  const { sql, now, config } = deps
+  const settings = config.notify
+  if (!settings?.smtp && !settings?.webhook) return
+  const { timeZone } = config
+  const digest = (week: string) => digestOf(deps, settings.dashboardUrl, week)
+  await Promise.all([
+    runNotifications({ sql, settings, timeZone, digest, now, signal, onError }),
+    repeat({ signal, onError, everyMs: LOOK_AT_ALARMS_EVERY_MS }, () => watchAlarms(sql, settings, now())),
+    repeat({ signal, onError, everyMs: MINUTE_MS }, () => enqueueDigest(sql, settings, timeZone, now())),
+  ])
 }

@@ -43,7 +43,7 @@ export type WebhookSettings = { url: string; secret: string; allowHosts: string[
 export type NotifySettings = {
   smtp: SmtpSettings | null
   webhook: WebhookSettings | null
-  /** Recipients of kinds that no staff member chose. */
+  /** Mail addresses for the kinds of notifications that no staff member chose to receive. */
   notifyTo: string[]
   dashboardUrl: string
   /** Interval of canary events in seconds. 0: none. */
@@ -133,7 +133,7 @@ export type Access =
       access: 'staff'
       role: Role
       confirm: Confirm
-      /** Read tokens with that role may also call it. */
+      /** Read tokens with the role may also call the route. */
       bearer?: true
       /** The route answers even before this step of the account's set-up is done. */
       setup?: SetupStep

@@ -1,4 +1,3 @@
-/** OpenAPI page for staff, generated from the routes' schemas. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -6,7 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { guardRoutes } from './auth/guard.ts'
 import { type Deps, FOR_VIEWERS } from './deps.ts'
 
-/** Call this before registering routes, because it only sees later ones. */
+/** Call this before registering routes, because it sees only the routes that are registered afterwards. */
 export const describeRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {

@@ -12,11 +12,10 @@ const readiness = z.object({
   status: z.enum(['ready', 'degraded', 'not_ready']),
   missing: z.array(z.string()),
   version: z.string(),
-  /** Empty where it is not known. */
   commit: z.string(),
 })
 
-/** Public and not rate-limited, so one check of the stores serves all callers within this time. */
+/** The route is public and not rate-limited, so one check of the stores serves all callers within this time. */
 const SHARED_FOR_MS = 1_000
 
 export const healthRoutes = (app: Api, deps: Deps): void => {

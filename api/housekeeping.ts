@@ -34,7 +34,7 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM notifications WHERE done_at < ${before(TOLD_DAYS * DAY_MS)}`
   for (const table of ['leads', 'onboarding_submissions']) await sweepInbox(sql, table, before, keep)
-  // If click ids are off, delete the stored ones too, because the privacy page no longer mentions them.
+  // If click ids are off, delete the stored click ids too, because the privacy page no longer mentions them.
   await sql`DELETE FROM click_ids WHERE clicked_at <= ${before(keep.clickIdDays * DAY_MS)}`
   await sql`DELETE FROM bulk_changes WHERE changed_at < ${before(UNDO_DAYS * DAY_MS)}`
   await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`

@@ -1,7 +1,6 @@
 /** Starts the API as a separate process: `node api/main.ts`. Several processes may run in parallel. */
 
-import { lagMetrics, setLag } from '@firsttouch/infra/log/lag-gauges'
-import { openServingLag } from '@firsttouch/infra/log/serving-lag'
+import { lagMetrics, openServingLag, setLag } from '@firsttouch/infra/log/lag'
 import { asksOf, openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'

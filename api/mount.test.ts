@@ -1,4 +1,3 @@
-/** Mapping of environment variables to settings. */
 import { readEnv } from '@firsttouch/infra/platform/env'
 import { expect, test } from 'vitest'
 import { configOf } from './mount.ts'

@@ -6,14 +6,13 @@ import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
 import { CONNECTIONS } from '@firsttouch/infra/stores/clickhouse'
 import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
-import { oidcSettings } from './auth/oidc/settings.ts'
-import type { ApiConfig } from './deps.ts'
+import type { ApiConfig, OidcSettings } from './deps.ts'
 import { siteConfig } from './forms/site-config.ts'
 import { normaliseRecords } from './inbox/normalise-records.ts'
 import { notifySettings } from './notifications/settings.ts'
 import { countNotifications, notificationMetrics } from './notifications/state.ts'
 import { outboxMetric } from './outbox/outbox.ts'
-import { QUESTIONS_AT_ONCE } from './read-model/questions.ts'
+import { QUESTIONS_AT_ONCE } from './read-model/read-model.ts'
 
 export type MountedApi = {
   /** Account that this start created, or null. No other place shows its password. */
@@ -22,7 +21,7 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
-/** Returns the steps after the process listens, so that a failed start does not lose the new password. */
+/** Returns the steps to run once the process listens, so that a failed start does not lose the new password. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
   env: Env,
@@ -73,3 +72,16 @@ const ensureStaffOf = (env: Env, sql: Stores['sql']): Promise<MountedApi['staff'
   const given = username && password ? { username, password } : undefined
   return ensureStaff(sql, given, new Date(), env.NODE_ENV === 'production')
 }
+
+const oidcSettings = (env: Env): OidcSettings | undefined =>
+  env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET && env.SITE_URL
+    ? {
+        issuer: env.OIDC_ISSUER,
+        clientId: env.OIDC_CLIENT_ID,
+        clientSecret: env.OIDC_CLIENT_SECRET,
+        callback: new URL('/api/oidc/callback', env.SITE_URL).href,
+        emailDomains: env.OIDC_EMAIL_DOMAINS.map(domain => domain.toLowerCase()),
+        roleClaim: env.OIDC_ROLE_CLAIM ?? '',
+        acr: env.OIDC_ACR ?? '',
+      }
+    : undefined

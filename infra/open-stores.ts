@@ -8,6 +8,7 @@ import { migratePostgres, migrateReadModels } from './stores/migrate.ts'
 import { openPostgres, type Sql } from './stores/postgres.ts'
 import { reached } from './stores/reached.ts'
 import { servingDatabase } from './stores/read-models.ts'
+import { selectRows } from './stores/rows.ts'
 
 export type Stores = {
   sql: Sql
@@ -23,7 +24,7 @@ export const asksOf = ({ sql, clickhouse, log }: Pick<Stores, 'sql' | 'clickhous
   const client = clickhouse.client()
   return {
     postgres: async () => sql`SELECT 1`,
-    clickhouse: async () => (await client.query({ query: 'SELECT 1', format: 'JSONEachRow' })).json(),
+    clickhouse: () => selectRows(client, 'SELECT 1'),
     log: () => log.positions('health'),
   }
 }
@@ -40,30 +41,21 @@ export type StoresEnv = Pick<
 >
 
 export const openStores = async (env: StoresEnv): Promise<Stores> => {
-  const opened: { close(): Promise<void> }[] = []
-  const close = async () => {
-    for (const store of opened.toReversed()) await store.close()
-  }
-  const keep = <T extends { close(): Promise<void> }>(store: T): T => {
-    opened.push(store)
-    return store
-  }
-  try {
-    if (!env.CLICKHOUSE_URL || !env.DATABASE_URL) await makeDataDir(env.DATA_DIR)
-    // The engine comes first. Its lock on the directory distinguishes a second process from a crashed one.
-    const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
-    const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
-    await migrate(postgres.url, env.DATA_DIR)
-    const db = await servingDatabase(postgres.sql)
-    await migrateReadModels(postgres.sql, clickhouse.client(), db)
-    if (env.LOG_URL && /^kafkas?:/.test(env.LOG_URL))
-      await makeTopic(env.LOG_URL, env.KAFKA_PARTITIONS, env.KAFKA_REPLICATION_FACTOR)
-    const log = keep(await openLog(env.LOG_URL ?? postgres.url, { columns: env.LOG_COLUMNS === 'on' }))
-    return { sql: postgres.sql, clickhouse, log, db, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  // Closes the opened stores in reverse order when the next one cannot be opened.
+  await using opened = new AsyncDisposableStack()
+  const keep = <T extends { close(): Promise<void> }>(store: T): T => opened.adopt(store, one => one.close())
+  if (!env.CLICKHOUSE_URL || !env.DATABASE_URL) await makeDataDir(env.DATA_DIR)
+  // The engine comes first. Its lock on the directory distinguishes a second process from a crashed one.
+  const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
+  const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
+  await migrate(postgres.url, env.DATA_DIR)
+  const db = await servingDatabase(postgres.sql)
+  await migrateReadModels(postgres.sql, clickhouse.client(), db)
+  if (env.LOG_URL && /^kafkas?:/.test(env.LOG_URL))
+    await makeTopic(env.LOG_URL, env.KAFKA_PARTITIONS, env.KAFKA_REPLICATION_FACTOR)
+  const log = keep(await openLog(env.LOG_URL ?? postgres.url, { columns: env.LOG_COLUMNS === 'on' }))
+  const stores = opened.move()
+  return { sql: postgres.sql, clickhouse, log, db, close: () => stores.disposeAsync() }
 }
 
 /** Uses a separate connection. A server process that has created every table keeps 5 MB more memory. */

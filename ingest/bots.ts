@@ -6,7 +6,10 @@ import { CANARY_AGENT } from './events.ts'
 
 type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
 
-/** On the server's own machine these agents are the operator's scripts. Behind a proxy, set TRUST_PROXY. */
+/**
+ * Requests of these agents from the server's own machine are the operator's scripts, not bots. Without TRUST_PROXY every visitor behind a
+ * local proxy would seem to be on that machine.
+ */
 const OWN_TOOL = /headless|^node|undici|axios|python|curl|wget|postman|insomnia|k6|go-http|okhttp|java|ruby/i
 
 /** The reason as one word, for reports to group by. Empty for a human. */

@@ -7,8 +7,8 @@ import { MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { LoggedEvent } from './events.ts'
 
 /**
- * Thresholds in a quarter-hour: number of one-page sessions, and their share of the sender's sessions. SETTLED counts only sessions older
- * than two minutes. AT_ONCE counts all sessions, to detect a fast burst sooner. In the test's human traffic (30,000 sessions an hour),
+ * Thresholds in a quarter-hour: number of a sender's sessions, and the share of them that has one page. SETTLED counts only sessions
+ * older than two minutes. AT_ONCE counts all sessions, to detect a fast burst sooner. In the test's human traffic (30,000 sessions an hour),
  * the busiest sender has 500 sessions in a quarter-hour, and 68 % of them have one page.
  */
 const SETTLED = { sessions: 60, share: 0.95 }

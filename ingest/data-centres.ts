@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '@firsttouch/infra/platform/network'
 
-/** An IPv4 address as a number, or the first 64 bits of an IPv6 address. Public IPv6 prefixes are larger than any IPv4 address. */
+/** An IPv4 address as a number, or the first 64 bits of an IPv6 address. Public IPv6 prefixes are larger than any IPv4 address, so one sorted list holds both. */
 export const addressNumber = (ip: string): bigint | undefined =>
   addressOf(ip)
     ?.toByteArray()

@@ -58,13 +58,15 @@ export const time = z.iso.datetime({
   error: 'must be an ISO 8601 time such as 2026-01-31T09:30:00.000Z',
 })
 
-export const utm = z.object({
-  utm_source: text(255),
-  utm_medium: text(255),
-  utm_campaign: text(255),
-  utm_content: text(255),
-  utm_term: text(255),
-})
+const utmOf = <Field extends z.ZodType>(field: Field) =>
+  z.object({
+    utm_source: field,
+    utm_medium: field,
+    utm_campaign: field,
+    utm_content: field,
+    utm_term: field,
+  })
+export const utm = utmOf(text(255))
 export type Utm = z.output<typeof utm>
 
 /** Unknown names are dropped in `logged-event.ts`. */
@@ -188,13 +190,7 @@ export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8)
 const loggedTime = z.iso
   .datetime({ precision: 3 })
   .refine(value => value >= '1970' && value < '2106', 'must lie between 1970 and 2105')
-const loggedUtm = z.object({
-  utm_source: z.string(),
-  utm_medium: z.string(),
-  utm_campaign: z.string(),
-  utm_content: z.string(),
-  utm_term: z.string(),
-})
+const loggedUtm = utmOf(z.string())
 const logged = {
   id: z.uuid({ version: 'v7' }).refine(value => timeInside(value) < LAST_MS, 'must not lie after 2105'),
   occurredAt: loggedTime,
@@ -273,7 +269,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     active: z.boolean(),
     archivedAt: loggedTime.nullable(),
   }),
-  /** Cost of a campaign on one day of the report time zone. `utm` has source and medium only if campaigns share the value. */
+  /** Cost of a campaign on one day of the report time zone. `utm` has source and medium only if several campaigns share the utm_campaign. */
   z.object({
     type: z.literal('spend_recorded'),
     ...logged,

@@ -14,9 +14,10 @@ const TOLERANCE_MS = MINUTE_MS
 /** Earlier times come from wrong clocks. */
 const FIRST_MS = Date.UTC(2025, 0, 1)
 /**
- * Step in which the time inside an id is corrected. Reports look for an event within 31 days of that time, and half a step is less. All
- * retries of an event compute nearly the same correction, so whole steps give them the same id. Clocks are wrong by hours, days,
- * months or years. An error close to half a step, where retries could differ, is very rare.
+ * The time inside an id is corrected in whole steps. Example: a clock is 60 days behind. `occurredAt` moves by 60 days and the time
+ * inside the id by 49, so the two differ by 11 days. They never differ by more than half a step, and reports look for an event within 31
+ * days of the time inside its id. Retries of an event compute corrections that differ by seconds, so rounding gives them the same
+ * id. Only with a clock error close to half a step could they get two ids, which is very rare.
  */
 const STEP_MS = 49 * DAY_MS
 

@@ -7,20 +7,19 @@ type IngestState = {
   /** Latest positions of the log. null while the log does not answer. */
   positions: () => readonly { partition: number; end: number }[] | null
 }
-/** Gauges are read at each scrape. */
 export const ingestMetrics = (registry: Registry, { inFlight, positions }: IngestState) => {
   const { counter, histogram, readGauge } = openMeters(registry)
   readGauge('ingest_inflight_events', 'Events on their way to the log.', [], async () => [[{}, inFlight()]])
   readGauge(
     'log_end_offset',
-    'How many entries a partition of the log has taken; not there while the log does not say.',
+    'How many entries a partition of the log has taken; absent while the log does not answer.',
     ['partition'],
     async () => (positions() ?? []).map(({ partition, end }) => [{ partition: String(partition) }, end]),
   )
   const metrics = {
     events: counter(
       'ingest_events_total',
-      'Events by what became of them: accepted (the log holds them), rejected (not valid), host_not_allowed (of a page elsewhere that the settings do not name), limited (429; a refused batch counts as one event), unavailable (503).',
+      'Events by what became of them: accepted (the log holds them), rejected (not valid), host_not_allowed (sent by a page on a host that the settings do not name), limited (429; a refused batch counts as one event), unavailable (503).',
       'result',
     ),
     contactData: counter(

@@ -10,8 +10,7 @@ import { ingestMetrics } from './metrics.ts'
 import { rateLimitOf, watchRefused } from './rate-limit.ts'
 import { followSettings, type Settings } from './settings.ts'
 import { NO_HOSTS, openTagHosts, tagRoutes } from './tag.ts'
-import { tracedLog } from './traced-log.ts'
-import { measured, openLogProbe } from './watched-log.ts'
+import { measured, openLogProbe, tracedLog } from './watched-log.ts'
 
 const SITE_DIST = join(import.meta.dirname, '..', 'frontend', 'dist')
 

@@ -168,7 +168,9 @@ test('once a minute the log names the network with more than half of the refusal
   clock.now += 60_000
   refuse('10.77.0.1', 50)
   refuse('203.0.113.7', 50)
-  expect(lines).toEqual([expect.stringMatching(/refused 60 of 110 .* to 10\.77\.0\.0\/24\..*TRUST_PROXY/)])
+  expect(lines).toEqual([
+    expect.stringMatching(/Of 110 requests refused .*, 60 came from 10\.77\.0\.0\/24\..*TRUST_PROXY/),
+  ])
   clock.now += 60_000
   refuse('10.77.0.1', 1)
   expect(lines).toHaveLength(1)

@@ -80,7 +80,7 @@ export const watchRefused = (
     for (const [network, of] of refused)
       if (of > all / 2)
         warn(
-          `The rate limit refused ${of} of ${all} requests of a minute to ${network}. If this is your proxy, add it to TRUST_PROXY. Otherwise all visitors behind it share one limit.`,
+          `Of ${all} requests refused by the rate limit within a minute, ${of} came from ${network}. If this is your proxy, add it to TRUST_PROXY. Otherwise all visitors behind it share one limit.`,
         )
   }
   return ip => {

@@ -11,7 +11,7 @@ const EVERY_MS = 2_000
 /** State of the tag on a host: script loaded, event rejected, or event accepted. */
 export const TAG_STEPS = ['script', 'refused', 'event'] as const
 export type TagStep = (typeof TAG_STEPS)[number]
-/** Name of the setting whose `updated_at` records that state. */
+/** Name of the setting whose `updated_at` says when the host was last in this state. */
 export const sightingName = (step: TagStep, host: string): string => `tag_${step}:${host}`
 
 export type Settings = {
@@ -19,7 +19,7 @@ export type Settings = {
   saw: (step: TagStep, host: string) => Promise<void>
 }
 
-/** Bound of the table, because senders can invent hosts. */
+/** Limits the table of settings, because senders can invent hosts. */
 const MOST_SIGHTINGS = 200
 
 export const settingsIn = (sql: Sql): Settings => ({

@@ -1,5 +1,6 @@
 import type { Log, Position } from '@firsttouch/infra/log/log'
 import type { Check } from '@firsttouch/infra/platform/health'
+import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { IngestMetrics } from './metrics.ts'
 
@@ -47,3 +48,20 @@ export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitB
   const check: Check = () => (breaker.state().open || positions() === null ? 'log' : null)
   return { check, positions, close: () => clearInterval(timer) }
 }
+
+/** Traces each append as a span of its request. A span for each write would need links to all its requests. */
+export const tracedLog = (log: Pick<Log, 'append'>, tracing: Tracing): Pick<Log, 'append'> => ({
+  append: entries =>
+    tracing.step(
+      {
+        name: 'append to the log',
+        kind: 'producer',
+        attributes: { 'messaging.operation.type': 'send', 'messaging.batch.message_count': entries.length },
+      },
+      span => {
+        if (!span) return log.append(entries)
+        const headers = { traceparent: span.traceparent }
+        return log.append(entries.map(entry => ({ ...entry, headers })))
+      },
+    ),
+})

@@ -7,7 +7,7 @@ import { conversion, exposure, recordsOf, visit } from './testing/events.ts'
 const DAYS = 30
 const BATCHES = 4
 
-test('a batch with events of thirty days makes few parts, as every table is partitioned by month', async () => {
+test('a batch with events of thirty days creates few parts, because every table is partitioned by month', async () => {
   const { client, db } = await openTestClickHouse()
   const tables = await client.query({
     query: `SELECT name FROM system.tables WHERE database = '${db}' AND engine LIKE '%MergeTree'`,
@@ -27,7 +27,7 @@ test('a batch with events of thirty days makes few parts, as every table is part
   const store = openStore(client, db)
   for (let batch = 0; batch < BATCHES; batch++) {
     const events = Array.from({ length: 500 }, (_, i) => {
-      // Two runs: all events within one month, or spread over two.
+      // DAYS decides whether all events are within one month, or spread over two.
       const at = Date.parse('2026-03-20T12:00:00.000Z') - (i * DAYS * 86_400_000) / 500
       const sessionId = `utm_${at}_${batch}_${i}`
       return i % 3 === 0

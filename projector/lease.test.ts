@@ -53,7 +53,7 @@ const row = async () => {
     SELECT epoch, expires_at > clock_timestamp() AS held FROM projector_leases WHERE consumer_group = ${GROUP}`
   return { epoch: Number(found?.epoch), held: found?.held }
 }
-/** A lease whose holder was killed. */
+/** Stores a lease whose holder was killed. It expires in `ms`. */
 const heldFor = (ms: number, epoch = 1) => sql`
   INSERT INTO projector_leases VALUES (${GROUP}, 'a killed one', ${epoch}, clock_timestamp() + ${ms} * interval '1 ms')
   ON CONFLICT (consumer_group) DO UPDATE SET epoch = ${epoch}, expires_at = EXCLUDED.expires_at`
@@ -71,7 +71,7 @@ test('one of two processes leads, and the other takes over when the first releas
   expect([...first.errors, ...second.errors]).toEqual([])
 })
 
-test('a released lease is free at once', async () => {
+test('another process can acquire a released lease immediately', async () => {
   const { leads, end } = start()
   await until(leads, PATIENCE_MS)
   expect(await row()).toEqual({ epoch: 1, held: true })
@@ -89,7 +89,7 @@ test('the lease of a killed process is taken over after it has expired, and not 
   expect(standby.epochs()).toEqual([2])
 })
 
-test('a lease that ends in an hour comes from a clock that was set back, and is taken over at once', async () => {
+test('a lease that expires only in an hour is taken over immediately, because PostgreSQL’s clock was set back', async () => {
   await heldFor(3_600_000)
   const next = start()
   await until(next.leads, PATIENCE_MS)
@@ -110,7 +110,7 @@ test('a leader that lost its lease stops at the next renewal and stands by', asy
 })
 
 test.each(['cut', 'pause'] as const)(
-  'an outage of PostgreSQL longer than the lease (%s) ends the work, which restarts after it',
+  'an outage of PostgreSQL that is longer than the lease (%s) ends the leader’s work, and the work restarts afterwards',
   async fault => {
     const { port, hostname } = new URL(url)
     const proxy = await openProxy({ port: Number(port), host: hostname })
@@ -131,7 +131,7 @@ test.each(['cut', 'pause'] as const)(
   },
 )
 
-test('failed work is reported and restarts with the next epoch', async () => {
+test('if the leader’s work fails, the error is reported and the work restarts with the next epoch', async () => {
   let failures = 1
   const work = async (lease: Lease) => {
     if (failures-- > 0) throw new Error('the store is down')
@@ -143,7 +143,7 @@ test('failed work is reported and restarts with the next epoch', async () => {
   expect(leader.epochs()).toEqual([1, 2])
 })
 
-test('the epoch exceeds the highest in ClickHouse, also after an older PostgreSQL was restored', async () => {
+test('a new epoch exceeds the highest epoch in ClickHouse, also after an older backup of PostgreSQL was restored', async () => {
   await heldFor(0, 3)
   const leader = start({ highest: 41 })
   await until(leader.leads, PATIENCE_MS)
@@ -151,7 +151,7 @@ test('the epoch exceeds the highest in ClickHouse, also after an older PostgreSQ
   expect(await row()).toEqual({ epoch: 42, held: true })
 })
 
-test('each version exceeds all earlier ones, also of earlier epochs', async () => {
+test('each version of a refresh exceeds all earlier versions, also of earlier epochs', async () => {
   await heldFor(0, 7)
   const { leases, leads } = start()
   await until(leads, PATIENCE_MS)

@@ -11,7 +11,7 @@ export type Lease = {
   epoch: number
   /** Aborts when the lease is lost or given back. */
   signal: AbortSignal
-  /** Version for refreshed rows. Greater than every earlier version of this epoch and of earlier ones. */
+  /** Version for refreshed rows. Greater than all versions before it, of this epoch and of earlier epochs. */
   nextVersion: () => string
 }
 
@@ -61,6 +61,7 @@ const lead = async (
   work: (lease: Lease) => Promise<void>,
 ): Promise<void> => {
   const lost = new AbortController()
+  // Counts from before the request, so it expires here no later than in PostgreSQL.
   let validUntil = askedAt + pace.ttlMs
   const renewing = repeat({ signal: lost.signal, onError, everyMs: pace.renewEveryMs }, async () => {
     const now = performance.now()
@@ -127,8 +128,9 @@ export const release = async (sql: Sql, { group, epoch }: Held): Promise<void> =
 }
 
 /**
- * Throws LeaseLost unless the epoch is the current one. The row lock holds until the transaction ends. PostgreSQL's timeouts end the
- * transaction of a hanging leader before a standby has to wait for it. Returns the next offset of each partition.
+ * Throws LeaseLost unless the epoch is the current one. The row lock holds until the transaction ends, and a standby
+ * that acquires the lease waits for it. So a timeout ends the transaction of a leader that hangs. Returns the next offset of each
+ * partition.
  */
 export const fence = async (
   tx: TransactionSql,

@@ -1,4 +1,4 @@
-/** A projector within a process: its health checks, metrics and retention. */
+/** Runs a projector in this process: health checks, metrics and retention. */
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { openRegistry } from '@firsttouch/infra/platform/metrics'
@@ -15,7 +15,7 @@ const cleanUp = cleanUpAfter('each')
 const DAY_MS = 86_400_000
 const DB = databaseOf(1)
 
-test('the projector projects, reports its progress, ages old details, closes days, and ends with its process', async () => {
+test('the projector projects, reports its progress, removes old details, writes past days, and ends with its process', async () => {
   const { sql, url } = await openTestPostgres()
   const { clickhouse, client } = await openTestClickHouse(DB)
   const log = await openLog(url)

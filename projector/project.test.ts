@@ -31,7 +31,6 @@ const TRAFFIC = ['event_minutes', 'event_sums']
 /** Rows that count each event once. */
 const COUNTED = `FROM db.event_sums FINAL WHERE model NOT IN ('campaign_traffic', 'site_traffic')`
 const SESSIONS = ['session_events', 'session_minutes', 'session_sums']
-/** Refreshes only the given tables. */
 const runFor = (records: LogRecord[], tables: string[]) =>
   project(records, { store: lookingAt(openStore(client, clickhouse.db), ...tables) })
 
@@ -46,7 +45,7 @@ const clicks = (campaign: string) =>
   )
 
 describe('the read models', () => {
-  test('tell visitors and converters of each arm, in whatever order the events came', async () => {
+  test('the read models count visitors and converters of each variant, in whatever order the events arrive', async () => {
     const named = (name: string) => `utm_1772368200000_${name}`
     const v2 = (name: string, at: number) => exposure('v2', named(name), at)
     const converted = (name: string, at: number, conversionType = 'button_click') =>
@@ -89,7 +88,7 @@ describe('the read models', () => {
     }
   })
 
-  test('a projection names the answers that changed', async () => {
+  test('project returns the query keys of the API that a batch invalidates', async () => {
     expect((await runFor(recordsOf([visit()]), [])).changed).toEqual(['analytics', 'campaigns'])
     expect((await runFor(recordsOf([exposure('v2', 's')], 1), [])).changed).toEqual(['ab-testing-stats'])
     expect((await runFor(recordsOf([conversion()], 2), [])).changed).toEqual([
@@ -99,7 +98,7 @@ describe('the read models', () => {
     ])
   })
 
-  test('count an event at the time it says, whatever the time inside its id', async () => {
+  test('the read models count an event at its `occurredAt`, whatever the time in its id', async () => {
     const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
     await runFor(recordsOf([late]), TRAFFIC)
     expect(await rows(`SELECT at, n ${COUNTED}`)).toEqual([{ at: '2026-02-28 12:30:00', n: 1 }])
@@ -107,7 +106,7 @@ describe('the read models', () => {
 })
 
 describe('an event counts once', () => {
-  test('when a browser sent it twice, in one entry, in two, and either side of a month', async () => {
+  test('an event that a browser sends twice counts once: in one entry, in two, and across the end of a month', async () => {
     const lastOfMonth = visit({ at: Date.parse('2026-02-28T23:59:59.999Z') })
     const entry = {
       ...(recordsOf([lastOfMonth])[0] as LogRecord),
@@ -121,7 +120,7 @@ describe('an event counts once', () => {
     expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
   })
 
-  test('an event counts as in its first log entry when an id comes back with another payload', async () => {
+  test('if an id arrives again with another payload, the first log entry counts', async () => {
     const first = visit({ utm: { utm_campaign: 'first' } })
     const second = { ...first, utm: { ...first.utm, utm_campaign: 'second' } }
     const [a, b] = recordsOf([first, second]) as [LogRecord, LogRecord]
@@ -136,7 +135,7 @@ describe('an event counts once', () => {
     }
   })
 
-  test('an event counts as in its first log entry also in read models that count only one of both payloads', async () => {
+  test('the first log entry of an id counts also in read models that count only one of the two payloads', async () => {
     const tagged = visit({ utm: { utm_campaign: 'first' } })
     const untagged = { ...tagged, utm: { ...tagged.utm, utm_campaign: '' } }
     const exposed = exposure('v2', tagged.sessionId)
@@ -154,7 +153,7 @@ describe('an event counts once', () => {
     expect(await rows(`SELECT * FROM db.session_sums FINAL WHERE model = 'visitor'`)).toEqual([])
   })
 
-  test('an event counts as in its first log entry when a conversion and a test’s event share an id', async () => {
+  test('if a conversion and an A/B event share an id, the first log entry counts', async () => {
     const converted = conversion()
     const tested = { ...exposure('v2', converted.sessionId), id: converted.id }
     const [first, second] = recordsOf([

@@ -13,7 +13,10 @@ import { conversion, NOON, recordsOf, visit } from './testing/events.ts'
 import { openLeader } from './testing/leader.ts'
 import { withoutRest } from './testing/without-rest.ts'
 
-/** A log of fixed batches, each handed over until it is handled. `beside` arrives together with each batch. */
+/**
+ * A log of fixed batches. It gives a batch to `handle` again after each rejection, and goes on when `handle` resolves. `beside`: batches
+ * given to `handle` at the same time as each batch.
+ */
 const logOf = (batches: LogRecord[][], beside: LogRecord[][] = []) => {
   const handled: LogRecord[][] = []
   const consume: Log['consume'] = async (_, handle, { signal, startAt }) => {
@@ -33,7 +36,7 @@ const bad = (from: number, to: number): LogRecord[] =>
     Array.from({ length: to - from }, () => visit()),
     from,
   ).map(record => ({ ...record, value: 'none' }))
-/** Reads metrics that are not 0. */
+/** `counted` reads the samples of a metric that are not 0. */
 const openMetrics = () => {
   const registry = new Registry()
   const metrics = pipelineMetrics(registry)
@@ -46,7 +49,7 @@ const openMetrics = () => {
   return { registry, metrics, counted }
 }
 
-test('the log moves on only after the batch, dashboards are notified of changes, and the batch is counted', async () => {
+test('the log continues only after the batch, dashboards are notified of changes, and metrics count the batch', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const heard: string[] = []
@@ -84,7 +87,7 @@ test('the log moves on only after the batch, dashboards are notified of changes,
   expect(await registry.getSingleMetricAsString('dlq_total')).toContain('{reason="refused"} 0')
 })
 
-test('a partition counts as taken up once its start offset is known', async () => {
+test('the metric of rebalances counts a partition once its start offset is known', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const { metrics, counted } = openMetrics()
@@ -127,7 +130,7 @@ test('when too many entries fail, also over several batches, the projector stops
   expect(await counted('dlq_total')).toEqual([['not_json', 60]])
 })
 
-test('an outage of the store loses nothing: the batch is retried until it is in, and each failure is reported once', async () => {
+test('an outage of the store loses nothing: the batch is retried until it is stored, and each failure is reported once', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const leader = await openLeader({ clickhouse: client, sql, db }, [])
@@ -185,7 +188,7 @@ test('the next batch is parsed while the batch before it is projected', async ()
   expect(read).toEqual([2, 2])
 })
 
-test('a batch of new events needs eight statements of PostgreSQL, including its transaction’s', async () => {
+test('a batch of new events sends eight statements to PostgreSQL, including BEGIN and COMMIT', async () => {
   const { client, db } = await openTestClickHouse()
   const { url } = await openTestPostgres()
   const statements: string[] = []

@@ -1,4 +1,7 @@
-/** The leader's main loop over the log. A batch runs the steps of `openBatch`. Repeating any part of them changes nothing. */
+/**
+ * The leader's main loop over the log. `project` and `openBatch` run the steps of a batch. Repeating any part of them changes
+ * nothing.
+ */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
@@ -24,7 +27,7 @@ import { openResume } from './takeover.ts'
 type ProjectDeps = {
   store: Pick<Store, 'known' | 'insertEvents' | 'refresh'>
   redaction?: Redaction
-  /** `generations/fill.ts` makes the read models later, so batches only insert. */
+  /** True while batches only insert, because `generations/fill.ts` computes the read models later. */
   isFilling?: (() => boolean) | undefined
 }
 
@@ -92,15 +95,15 @@ type ProjectorDeps = BatchDeps & {
 
 const MAX_RECORDS = 50_000
 
-/** After too many failed entries it stops reading and waits for the signal. A restart, with a mended release, continues there. */
+/** After too many failed entries it stops reading and waits for the signal. After a restart with a corrected release, it continues at the same entries. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, db, turn, signal, metrics, tracing, resting = asLongAsItTook } = deps
   // Prometheus sees no increase in a series that starts with its first failure, so all series start at 0.
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)
-  const project = openBatch(deps)
-  const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
+  const untraced = openBatch(deps)
+  const batch = tracing ? tracedBatch(untraced, tracing, groupOf(db)) : untraced
   const batcher = openBatcher(records => turn(() => batch(records)), { resting, maxRecords: MAX_RECORDS })
   const resume = openResume({
     questions: openQuestions(clickhouse, db),

@@ -33,7 +33,7 @@ const counted = async (client: ClickHouseClient, db: string) => {
   return row?.n
 }
 
-describe('once a leader has fenced off those before it', () => {
+describe('once a leader has fenced off its predecessors', () => {
   const open = async () => {
     const { clickhouse, client, db } = await openTestClickHouse()
     const [former, leader] = [3, 4].map(epoch => ofEpoch(clickhouse.client(), db, epoch)) as [Store, Store]
@@ -86,7 +86,7 @@ describe('what a new leader refreshes', () => {
     expect(refreshed).toBe(1)
   })
 
-  test('are the buckets of parts at most ten minutes older than the newest that is active', async () => {
+  test('a new leader refreshes the buckets of parts that are at most ten minutes older than the newest active part', async () => {
     const { client, db } = await openTestClickHouse()
     const { db: another } = await openTestClickHouse()
     const settings = [
@@ -94,7 +94,7 @@ describe('what a new leader refreshes', () => {
       ...['max', 'min'].map(space => `max_bytes_to_merge_at_${space}_space_in_pool = 1`),
     ]
     await client.command({ query: `ALTER TABLE ${db}.events MODIFY SETTING ${settings.join(', ')}` })
-    /** Events of these minutes after noon in a part; answers its folder. */
+    /** Inserts events at these minutes after noon as one part, and returns the part's folder. */
     const insert = async (into: string, offset: number, ...minutes: number[]): Promise<string> => {
       await openStore(client, into).insertEvents(
         minutes.map((minute, index) => {
@@ -111,13 +111,13 @@ describe('what a new leader refreshes', () => {
     const old = await insert(db, 0, 1)
     const justInTime = await insert(db, 1, 2, 20)
     const newest = await insert(db, 2, 3, 3)
-    // A part has the time of its folder when its table is loaded.
+    // When a table is loaded, a part gets the modification time of its folder.
     await client.command({ query: `DETACH TABLE ${db}.events SYNC` })
     const seconds = NOON / 1_000
     for (const [folder, at] of [[old, -601], [justInTime, -600], [newest, 0]] as const)
       await utimes(folder, seconds + at, seconds + at) // biome-ignore format: one part each
     await client.command({ query: `ATTACH TABLE ${db}.events` })
-    // These parts are of now.
+    // The next parts are newer, but belong to another table or database, so they must not count.
     await insert(another, 0, 40)
     await client.command({ query: `INSERT INTO ${db}.leads (minute) VALUES (now())` })
 
@@ -159,8 +159,8 @@ describe('a leader begins to read a partition', () => {
   type Opened = ReturnType<typeof open>
 
   test.each<[string, (of: Opened) => LogRecord[][]]>([
-    ['repeats in batches of their own', ({ events, repeats }) => [events, repeats(3), repeats(5)]],
-    ['repeats in the batch of what they repeat', ({ events, repeats }) => [[...events, ...repeats(3)]]],
+    ['repeats in separate batches', ({ events, repeats }) => [events, repeats(3), repeats(5)]],
+    ['repeats in the batch of the repeated events', ({ events, repeats }) => [[...events, ...repeats(3)]]],
     ['dead letters', ({ events, bad }) => [events, [...bad(3, 'none'), ...bad(4, '{}')]]],
     ['nothing but dead letters', ({ bad }) => [bad(0, 'none'), bad(1, 'none')]],
     ['an event that another partition had before', ({ events, elsewhere }) => [events, elsewhere]],
@@ -191,10 +191,10 @@ describe('a leader begins to read a partition', () => {
   })
 
   test.each([
-    ['an event is lost that came last', 'DELETE FROM db.events WHERE log_offset = 2 AND log_partition ='],
+    ['the last event is lost', 'DELETE FROM db.events WHERE log_offset = 2 AND log_partition ='],
     ['the progress is lost', 'DELETE FROM db.progress WHERE partition ='],
   ])(
-    'a leader starts ten minutes before the newest event where repeats came last and %s',
+    'a leader starts ten minutes before the newest event if the last entries were repeats and %s',
     async (_, lose) => {
       const { take, merge, startAt, progress, events, repeats, ask, partition } = open()
       await take(events)
@@ -218,7 +218,7 @@ describe('a leader begins to read a partition', () => {
     expect(await openFor(903).startAt()).toBe(0)
   })
 
-  test('a leader starts at its predecessor’s incomplete batch, which counts as half done until it is repeated', async () => {
+  test('a leader starts at the batch that its predecessor did not commit, which counts as half done until it is repeated', async () => {
     const { take, projectOnly, events, halfDone } = open()
     await take(events.slice(0, 1))
     expect((await halfDone()).isAny()).toBe(false)
@@ -234,7 +234,7 @@ describe('a leader begins to read a partition', () => {
   })
 })
 
-/** Shared stores for these tests. Each test uses its own partitions. */
+/** Stores that these tests share. Each test uses its own partitions. */
 function sharedStores() {
   let clickhouse: ClickHouseClient
   let sql: Sql

@@ -53,7 +53,12 @@ type ResumeDeps = {
   checkpoint: (partition: number) => Promise<number>
 }
 
-/** Returns the offset at which the leader starts a partition: the checkpoint, or an earlier one if a power cut lost entries of `events`. */
+/**
+ * Returns the offset at which the leader starts a partition: usually the checkpoint. After a power cut or the restore of an older
+ * backup, `events` may lack entries below the checkpoint. The leader then starts ten minutes before the newest entry that `events`
+ * still holds. Example: the checkpoint is 500, and `progress` says that `events` ends at 480, because only
+ * duplicates followed. If `events` ends at 480, nothing is lost. If it ends at 430, the leader starts ten minutes before 430.
+ */
 export const openResume =
   ({ questions, store, checkpoint: readCheckpoint }: ResumeDeps) =>
   async (partition: number): Promise<number> => {

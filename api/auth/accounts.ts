@@ -15,10 +15,8 @@ export type Account = {
   disabledAt: Date | null
 }
 export type Credentials = { username: string; password: string }
-/** Role defaults to owner. */
 type NewAccount = Credentials & { role?: Role }
 
-/** Case-insensitive. */
 export const findAccount = async (sql: ISql, username: string): Promise<Account | null> => {
   const [row] = await sql<Account[]>`
     SELECT id, username, password_hash AS "passwordHash", coalesce(given_password_hash, password_hash) AS "givenHash",
@@ -43,11 +41,7 @@ export const createAccount = async (
 }
 
 /** Sets a printed password, ends every session and enables a disabled account. Returns true if the account was disabled. */
-export const resetPassword = async (
-  sql: ISql,
-  { username, password }: Credentials,
-  now: Date,
-): Promise<{ wasDisabled: boolean }> => {
+export const resetPassword = async (sql: ISql, { username, password }: Credentials, now: Date) => {
   const account = await getAccount(sql, username)
   await checkPassword(username, password)
   await setPassword(sql, account.id, password, now, { printed: true })
@@ -55,12 +49,7 @@ export const resetPassword = async (
 }
 
 /** Applies from the next request on. Throws HttpError: 404 for an unknown account, 409 for the last owner. */
-export const changeAccount = async (
-  sql: ISql,
-  id: string,
-  { role, disabled }: MemberPatch,
-  now: Date,
-): Promise<void> => {
+export const changeAccount = async (sql: ISql, id: string, { role, disabled }: MemberPatch, now: Date) => {
   const { count } = await sql`
     UPDATE staff_accounts SET role = coalesce(${role ?? null}, role), updated_at = ${now},
       disabled_at = CASE ${disabled ?? null}::boolean WHEN true THEN coalesce(disabled_at, ${now}) WHEN false THEN NULL
@@ -71,7 +60,6 @@ export const changeAccount = async (
   else await announceRevocation(sql)
 }
 
-/** Converts the error of the database constraint that keeps one enabled owner to HttpError 409. */
 const refuseLastOwner = (error: unknown): never => {
   if (error instanceof Error && 'constraint_name' in error && error.constraint_name === LAST_OWNER)
     throw new HttpError(409, 'This is the last owner who can log in. Make another account an owner first.')
@@ -97,14 +85,9 @@ export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedA
  * account, creates the account `admin` and returns its password, which is stored only as a hash. Print it once. `strict` rejects weak
  * passwords.
  */
-export const ensureStaff = async (
-  sql: Sql,
-  given?: Credentials,
-  now: Date = new Date(),
-  strict = false,
-): Promise<Credentials | null> =>
+export const ensureStaff = async (sql: Sql, given?: Credentials, now: Date = new Date(), strict = false) =>
   sql.begin(async transaction => {
-    // Of several processes that start together, one creates the account.
+    // If several processes start together, only one creates the account.
     await transaction`SELECT pg_advisory_xact_lock(hashtext('firsttouch staff'))`
     if (given) {
       const fault = strict ? await passwordFault(given.password, given.username) : null
@@ -142,7 +125,7 @@ const insertAccount = async (
     VALUES (${v7()}, ${username}, ${hash}, ${role}, ${now}, ${now}, ${printed}, ${given ? hash : null})`
 }
 
-/** Ends every session except `but`. */
+/** Also ends every session except `but`. */
 export const setPassword = async (
   sql: ISql,
   id: string,

@@ -1,4 +1,4 @@
-/** The audit log as owners see it, and entries that no staff call makes. */
+/** The audit log as owners see it, and entries that are not caused by a call of staff. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { beforeEach, expect, test } from 'vitest'

@@ -8,7 +8,7 @@ import type { Scope } from '../contract/read-tokens.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Deps } from '../deps.ts'
 import { note } from './audit.ts'
-import { demandHttps } from './https.ts'
+import { demandHttps } from './csrf.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
 import { claimTry, retryLater, tooManyTries } from './throttle.ts'
 
@@ -16,13 +16,9 @@ const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
 /**
- * null without a read token, because a proxy may set its own Authorization header. Throws HttpError: 401 for an invalid token,
- * 429 above the rate limit.
+ * null without a read token, because a proxy may set its own header. Throws HttpError: 401 for an invalid token, 429 above the rate limit.
  */
-export const findBearer = async (
-  { sql, now }: Pick<Deps, 'sql' | 'now'>,
-  request: FastifyRequest,
-): Promise<Session | null> => {
+export const findBearer = async ({ sql, now }: Pick<Deps, 'sql' | 'now'>, request: FastifyRequest) => {
   const [, token] = /^bearer (ft_[\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) return null
   demandHttps(request, 'Use https: without encryption the token could be read.')
@@ -44,14 +40,7 @@ type Caller = Session & { works: boolean; isFirstUse: boolean }
 
 /** null for an unknown or revoked token. A token is valid while its creator is an enabled owner. */
 const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | null> => {
-  type Row = {
-    id: string
-    accountId: string
-    name: string
-    scope: Scope
-    works: boolean
-    isFirstUse: boolean
-  }
+  type Row = Pick<Caller, 'id' | 'accountId' | 'works' | 'isFirstUse'> & { name: string; scope: Scope }
   const [row] = await sql<Row[]>`
     SELECT t.id, t.created_by AS "accountId", t.name, t.scope, t.last_used_at IS NULL AS "isFirstUse",
       a.disabled_at IS NULL AND a.role = 'owner' AS works
@@ -87,11 +76,7 @@ const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
 }
 
 /** False once the session or token has ended or its role has changed. */
-export const isUnchanged = async (
-  sql: ISql,
-  { id, hash, role, isToken }: Session,
-  now: Date,
-): Promise<boolean> =>
+export const isUnchanged = async (sql: ISql, { id, hash, role, isToken }: Session, now: Date) =>
   isToken
     ? (await findToken(sql, hash, now))?.works === true
     : (await findSession(sql, { id }, now, { touch: false }))?.role === role

@@ -1,6 +1,4 @@
-/** Common passwords, and patterns that attackers try first. */
-
-/** Lower case: words of this product and its trade, recent names, and keyboard sequences. */
+/** Words that an attacker of this product would try, in lower case: its own and its trade's words, recent names, keyboard sequences. */
 const OWN_WORDS = `
 firsttouch dashboard campaign campaigns advert adverts advertising analytics leads customers login webadmin superadmin
 guestuser yourpassword accessdenied confidential welcometo welcomeback foreverlove happybirthday numberone cuteness
@@ -18,21 +16,10 @@ export const loadCommon = (): Promise<ReadonlySet<string>> => {
   return known
 }
 
-const ROWS = [
-  '1234567890',
-  'qwertyuiop',
-  'asdfghjkl',
-  'zxcvbnm',
-  'qwertzuiop',
-  'azertyuiop',
-  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
-].concat(
-  '1q2w3e4r5t6y7u8i9o0p',
-  'q1w2e3r4t5y6u7i8o9p0',
-  'qazwsxedcrfvtgbyhnujm',
-  'abcdefghijklmnopqrstuvwxyz',
-  'zaq12wsxcde34rfv',
-)
+const KEYS = `
+1234567890 qwertyuiop asdfghjkl zxcvbnm qwertzuiop azertyuiop 1qaz2wsx3edc4rfv5tgb6yhn7ujm 1q2w3e4r5t6y7u8i9o0p
+q1w2e3r4t5y6u7i8o9p0 qazwsxedcrfvtgbyhnujm abcdefghijklmnopqrstuvwxyz zaq12wsxcde34rfv`
+const ROWS = KEYS.trim().split(/\s+/)
 const WALKS = [...ROWS, ...ROWS.map(row => [...row].toReversed().join(''))].map(row => row + row)
 
 /** True for keyboard sequences of four or more keys, and for one short piece repeated. */

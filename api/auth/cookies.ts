@@ -25,7 +25,7 @@ export const clearCookie = (reply: FastifyReply, name: CookieName): void => {
 /** Longest cookie lifetime that browsers allow. */
 const INTERNAL_MS = 400 * DAY_MS
 
-/** The cookie is not HttpOnly, because pages read it to show the control of every A/B test. */
+/** Marks the browser's visits as internal. Not HttpOnly, because pages read the cookie to show the control of every A/B test. */
 export const markInternal = (reply: FastifyReply, how: 'login' | 'opt_out'): void => {
   reply.setCookie(INTERNAL_COOKIE, how, {
     ...flags(reply.request),

@@ -1,5 +1,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
+import { isLocalHost } from '../contract/fields/web-link.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 const JSON_TYPE = /^application\/json\s*(;|$)/i
@@ -18,7 +20,10 @@ const isFile = (type: string): boolean => {
   return FILE_TYPES.includes(name.trim().toLowerCase())
 }
 
-/** Other sites cannot send JSON without a CORS preflight. Non-browser clients send neither header, and have no cookie to steal. */
+/**
+ * Throws HttpError for a change that a page of another site may have sent. Other sites cannot send JSON without a CORS preflight. Clients
+ * that are not browsers send neither `Sec-Fetch-Site` nor `Origin`, and have no cookie to steal.
+ */
 export const checkCsrf = (request: FastifyRequest): void => {
   if (SAFE.includes(request.method)) return
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
@@ -30,10 +35,19 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/** Also true for clients that send neither header, because they are not browsers. */
+/** True for a request from a page of this site, and for a client without `Sec-Fetch-Site` and `Origin`, which is not a browser. */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = request.headers
   return origin === undefined || URL.parse(origin)?.host === request.host
+}
+
+/**
+ * Throws HttpError 403 if the secret travelled unencrypted. Checks host and address, because the caller sets Host and the address
+ * may be a local proxy's.
+ */
+export const demandHttps = (request: FastifyRequest, detail: string): void => {
+  const isLocal = isLocalHost(request.hostname) && isOwnMachine(request.ip)
+  if (request.protocol !== 'https' && !isLocal) throw new HttpError(403, detail)
 }

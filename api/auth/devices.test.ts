@@ -1,4 +1,4 @@
-/** Device cookies: each belongs to one account, and a wrong password for another account does not count as its own. */
+/** Device cookies: each belongs to one account. A wrong password for another account does not count as a try from a known browser. */
 import { beforeEach, expect, test } from 'vitest'
 import { addStaff, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 import { revokeAll } from './sessions.ts'

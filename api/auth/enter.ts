@@ -36,12 +36,7 @@ export const browserOf = ({ headers }: FastifyRequest): string => {
 }
 
 /** Rotates the device token at every login. */
-const rememberDevice = async (
-  sql: ISql,
-  request: FastifyRequest,
-  accountId: string,
-  now: Date,
-): Promise<string> => {
+const rememberDevice = async (sql: ISql, request: FastifyRequest, accountId: string, now: Date) => {
   const earlier = readCookie(request, 'device')
   if (earlier) await sql`DELETE FROM staff_devices WHERE token_hash = ${tokenHash(earlier)}`
   const token = newToken()

@@ -1,6 +1,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { QueryKey } from '../contract/live.ts'
 import { PASSWORD_NEEDED, SETUP_CODES, type SetupStep } from '../contract/problem.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Access, Confirm, Deps } from '../deps.ts'
@@ -18,8 +19,9 @@ declare module 'fastify' {
     bearer?: true
     confirm?: Confirm
     setup?: SetupStep
-    /** The body is a file, not JSON. */
     takesFile?: boolean
+    /** Queries of open dashboards that become outdated when the call succeeds. */
+    changes?: readonly QueryKey[]
   }
 }
 
@@ -144,13 +146,15 @@ const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply
   return { at, actor: 'nobody', action, detail, network: networkOf(request.ip) }
 }
 
-/** Ids in lists of the body, up to the number that one call may name. */
+/** Ids in lists of the body, up to the number of ids that one call may name. */
 const recordsIn = (lists: [string, unknown[]][]): string[] =>
   lists
     .flatMap(([, values]) => values)
     .filter(value => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value))
     .map(String)
     .slice(0, 1000)
+
+export type By = { staff: string; now: Date }
 
 /** The caller of a staff route. Throws on a public route. */
 export const sessionOf = (request: FastifyRequest): Session => {

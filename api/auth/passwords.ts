@@ -18,10 +18,7 @@ export const hashPassword = async (password: string, cost: Cost = COST): Promise
 }
 
 /** `weak` is true if the hash has an outdated cost. The caller should rehash the password. */
-export const verifyPassword = async (
-  password: string,
-  phc: string,
-): Promise<{ matches: boolean; weak: boolean }> => {
+export const verifyPassword = async (password: string, phc: string) => {
   const parts = phc.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/)
   if (!parts) throw new Error('A stored password hash is not an Argon2id PHC string')
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts
@@ -71,21 +68,12 @@ export const passwordFault = async (password: string, username: string): Promise
   return null
 }
 
-const LOOK_ALIKES: Record<string, string> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-}
+/** Each sign stands for the letter at the same position. */
+const [SIGNS, MEANT] = ['013457@$!', 'oieastasi']
 
 const isCommon = (plain: string, common: ReadonlySet<string>): boolean => {
   const letters = (text: string) => text.replace(/[^\p{L}]/gu, '')
-  const decode = (text: string) => text.replace(/[0134570@$!]/g, mark => LOOK_ALIKES[mark] ?? mark)
+  const decode = (text: string) => text.replace(/[013457@$!]/g, mark => MEANT[SIGNS.indexOf(mark)] ?? mark)
   if (new Set(plain).size < 4 || isWalk(plain) || isWalk(plain.replace(/(.)\1/gu, '$1'))) return true
   // People append up to four digits and punctuation marks to a word.
   if ([plain, plain.replace(/[^\p{L}]{1,4}$/u, '')].some(text => common.has(text))) return true
@@ -101,7 +89,7 @@ const endOfLetters = (text: string): number => {
   return end
 }
 
-/** A common word, a repeated one, or two short ones together. */
+/** True for a common word, a repeated common word, or two short common words together. */
 const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
   if (common.has(base)) return true
   for (let at = 3; at <= base.length - 3; at++) {

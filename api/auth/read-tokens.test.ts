@@ -1,4 +1,3 @@
-/** Read tokens: scope, revocation, rate limit and audit. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'

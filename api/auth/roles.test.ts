@@ -1,4 +1,4 @@
-/** S-15: the role of each staff route, and the immediate effect of a role change. */
+/** Security rule S-15 (api/README.md): the role of each staff route, and the immediate effect of a role change. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -75,7 +75,7 @@ const VIEWERS = `
   GET /api/admin/visitors-now
   POST /api/admin/confirm
   POST /api/admin/logout`
-/** Additional routes for read tokens of the scope with leads. */
+/** Routes that a read token may call only with the scope "figures and leads". */
 const LEADS = `
   GET /api/admin/lead-owners
   GET /api/admin/leads

@@ -1,4 +1,3 @@
-/** Authorisation: each staff route names its lowest role. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { isAtLeast } from '../contract/roles.ts'
@@ -11,7 +10,7 @@ export const requireRole = ({ method, url, config }: RouteOptions): void => {
     throw new Error(`${method} ${url} is not a read: a read token cannot call it, so remove config.bearer`)
 }
 
-/** Throws HttpError 403. findSession reads the role at each request. */
+/** Throws HttpError 403 if role or read token may not call the route. A new role applies at once: findSession reads it at each request. */
 export const demandRole = (session: Session, { role = 'owner', bearer }: FastifyContextConfig): void => {
   if (session.isToken && !bearer)
     throw new HttpError(

@@ -107,7 +107,7 @@ test('S-05 an unknown user, a wrong password and a disabled user get the same an
       bodies.add(JSON.stringify([answer.statusCode, body]))
     }
   expect(bodies.size).toBe(1)
-  // Compares CPU time, because other processes use the machine. Skipping the hash would cost a tenth.
+  // Compares CPU time, because other processes use the machine. A login that skips the hash takes a tenth of the time.
   const medians = Object.values(times).map(list => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0)
   expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.5)
 })

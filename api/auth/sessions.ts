@@ -8,7 +8,6 @@ import { DUMMY_HASH } from './passwords.ts'
 export const IDLE_MS = 30 * MINUTE_MS
 export const ABSOLUTE_MS = 12 * HOUR_MS
 export const DEVICE_MS = 90 * DAY_MS
-/** Minimum interval between writes of a session's last use. */
 const SEEN_EVERY_MS = MINUTE_MS
 
 /** `hash` is that of the cookie's token and changes with it. `id` stays. `isToken` is true for read tokens. */
@@ -23,7 +22,6 @@ export type Session = {
   mustChangePassword: boolean
   hasFactor: boolean
 }
-/** Origin of a login, shown in the list of sessions, and the time of authentication. */
 type Origin = { browser: string; network: string; confirmedAt: Date }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -21,13 +21,7 @@ npm run staff -- forget-factors NAME   removes passkeys, authenticator app and r
 npm run staff -- disable NAME   ends every session and lets nobody in
 npm run staff -- list           every account`
 
-/** Returns the text to print. Throws an Error with a message for the terminal. */
-export const runStaff = async (
-  sql: Sql,
-  args: string[],
-  now: Date = new Date(),
-  wanted?: string,
-): Promise<string> => {
+export const runStaff = async (sql: Sql, args: string[], now: Date = new Date(), wanted?: string) => {
   const [command, username, ...rest] = args
   if (command === 'list' && username === undefined) return list(sql)
   if (!username || rest.length > 0) throw new UsageError()

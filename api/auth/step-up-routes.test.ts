@@ -1,4 +1,4 @@
-/** S-16, S-54: routes that need re-authentication, and all other ways to the same effect. */
+/** Security rules S-16 and S-54 (api/README.md): routes that need re-authentication, and all other ways to the same effect. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'
@@ -7,7 +7,10 @@ import { apiRoutes } from '../app.ts'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { CONFIG, later, openStaffApi } from '../testing/api.ts'
 
-/** All other routes never need re-authentication: they destroy nothing, change no link, and show at most one person's contacts. */
+/**
+ * Routes that always need re-authentication. Routes in neither list never do: they destroy nothing, change no link, and show at most one
+ * person's contacts.
+ */
 const ALWAYS = `
   DELETE /api/admin/account/factors/:id
   DELETE /api/admin/account/sessions

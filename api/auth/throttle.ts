@@ -32,7 +32,7 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
   return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
 }
 
-/** Runs a throttled try. null means that it failed. Throws HttpError 429 while a subject must wait. */
+/** Runs the attempt unless one of its subjects (account, network, …) must wait: then HttpError 429. null: the attempt failed. */
 export const throttled = async <Found>(
   sql: ISql,
   subjects: Subject[],

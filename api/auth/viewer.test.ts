@@ -110,7 +110,10 @@ const pathOf = ({ url }: Route): string =>
 
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`
 const LIVE = '/api/admin/live'
-/** No projector runs here, so there is no accounting. The docs route has no such file. */
+/**
+ * Routes that answer with an error in this test. No projector runs, so there is no accounting. The docs route needs the path of an existing
+ * file.
+ */
 const NOT_HERE = ['GET /api/admin/pipeline', 'GET /api/admin/docs/static/*']
 
 /** Calls every route, reads first. A write may end the session, so each write has its own. */

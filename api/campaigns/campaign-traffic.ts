@@ -5,7 +5,6 @@ import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
 const TRAFFIC = 'utm_campaign, utm_source, utm_medium, channel, type, n'
 
-/** Rows of human visits and conversions, with their number `n`. */
 export const trafficRows = (cut: Cut): string =>
   cutRows(
     cut,
@@ -18,7 +17,7 @@ const ofMinutes = (where: string) => `
     SELECT ${TRAFFIC}, toStartOfFifteenMinutes(at) AS last_at FROM {db:Identifier}.event_minutes FINAL
     WHERE type IN ('visit', 'conversion') AND bot = 0 AND ${where}`
 
-/** Used if no day is closed, because this roll-up has fewer rows than the minutes. */
+/** Reads quarter-hours, which have fewer rows than minutes. Used if no day is closed. */
 const ofQuarterHours = (where: string) => `
     SELECT ${TRAFFIC}, at AS last_at FROM {db:Identifier}.event_sums FINAL
     WHERE model = 'campaign_traffic' AND bot = 0 AND ${where}`
@@ -35,7 +34,10 @@ export const sessionRows = (cut: Cut): string => {
   return cutRows(cut, of('session_days'), of('session_sums'))
 }
 
-/** Sessions of the `shared` values by source and medium. Each counts once, at its first visit. The roll-ups have no medium. */
+/**
+ * Sessions by source and medium, for each `utm_campaign` that several campaigns share. A session counts once for each source and medium, at
+ * its first visit with them. Reads the events of sessions, because the roll-ups have no medium.
+ */
 export const visitorsByTags = (ranges: readonly Range[]): string => `
   SELECT campaign AS utmCampaign, source AS utmSource, medium AS utmMedium, count() AS visitors
   FROM (

@@ -61,7 +61,10 @@ test.each([
   ['/file', /answers 302\.$/],
   ['/silent', /did not answer within 0\.4 s\.$/],
   // Another port of the site's host is not the site.
-  ['/inside', /is in a private network, which is blocked\. Only the site itself/],
+  [
+    '/inside',
+    /is in a private network, which is blocked\. Links into a private network may lead only to the site itself/,
+  ],
 ])('%s is told in words', async (path, problem) => {
   const { check } = await openSite()
   expect(await check(path)).toMatchObject({ problem: expect.stringMatching(problem) })
@@ -84,7 +87,7 @@ test('staff check the link of a campaign', async () => {
   const answer = await api.call('POST', `campaigns/${made.json().id}/check-link`, {})
   expect([answer.statusCode, answer.json().problem]).toEqual([
     200,
-    '127.0.0.1:1 is in a private network, which is blocked. Only the site itself may be there: set SITE_URL.',
+    '127.0.0.1:1 is in a private network, which is blocked. Links into a private network may lead only to the site itself. If this is the site, set SITE_URL to its address.',
   ])
   const none = await api.call('POST', 'campaigns/0192a3b4-0000-7000-8000-000000000001/check-link', {})
   expect(none.statusCode).toBe(404)

@@ -1,11 +1,14 @@
-/** `POST /api/admin/campaigns/:id/check-link`: checks that the page answers and that the tags survive redirects. */
 import { within } from '@firsttouch/infra/platform/timing'
 import { z } from 'zod'
 import { type LinkCheck, linkCheck } from '../contract/campaign.ts'
 import { parseUrl } from '../contract/fields/parse-url.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { BlockedAddressError } from '../notifications/webhook/public-address.ts'
-import { type Around, failureOf, requestPublic } from '../notifications/webhook/public-request.ts'
+import {
+  type Around,
+  BlockedAddressError,
+  failureOf,
+  requestPublic,
+} from '../notifications/webhook/public-request.ts'
 import { selectCampaign } from './records.ts'
 
 const MOST_REDIRECTS = 5
@@ -28,11 +31,7 @@ export const checkLink = async (
 ): Promise<LinkCheck> => {
   const stop = new AbortController()
   const at = { url: new URL(link), redirects: 0 }
-  const check = (problem: string | null): LinkCheck => ({
-    finalUrl: at.url.href,
-    redirects: at.redirects,
-    problem,
-  })
+  const check = (problem: string | null) => ({ finalUrl: at.url.href, redirects: at.redirects, problem })
   try {
     const status = await within(withinMs, follow(at, siteUrl, around, stop.signal))
     if (status === null) return check('The link redirects more than five times.')
@@ -45,7 +44,11 @@ export const checkLink = async (
   } catch (error) {
     const sentence = failureOf(error, at.url.host, withinMs)
     const isBlocked = error instanceof BlockedAddressError
-    return check(isBlocked ? `${sentence} Only the site itself may be there: set SITE_URL.` : sentence)
+    return check(
+      isBlocked
+        ? `${sentence} Links into a private network may lead only to the site itself. If this is the site, set SITE_URL to its address.`
+        : sentence,
+    )
   } finally {
     stop.abort()
   }

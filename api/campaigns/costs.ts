@@ -9,7 +9,6 @@ import { askCosts, type SpendSum, type SpendSums, sumByCampaign } from '../spend
 import { costWindows, dayText, type Question } from '../spend/known-days.ts'
 import { costEach } from '../spend/unit-cost.ts'
 import { trafficRows } from './campaign-traffic.ts'
-import { LEAD_COUNTS, type LeadCounts, NO_LEADS } from './lead-counts.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'config' | 'now'>
 type Known = CampaignTags & { sum: SpendSum }
@@ -27,15 +26,15 @@ export const openCosts = async (
   const known = (part: 'now' | 'before'): Known[] =>
     [...sums].flatMap(([key, { [part]: sum }]) => (sum ? { ...tagsOf(key), sum } : []))
   const [leads, leadsBefore, clicks] = await Promise.all([
-    countLeads(deps, known('now')),
-    countLeads(deps, known('before')),
+    countLeadsOn(deps, known('now')),
+    countLeadsOn(deps, known('before')),
     question && countClicks(deps, question, known('now')).catch(unknown),
   ])
   return tags => {
     const key = keyOf(tags)
     const own = sums.get(key)
     const open = key === tags.utmCampaign ? undefined : sums.get(tags.utmCampaign)
-    // Part of an unassigned cost may belong to any campaign of the value.
+    // An unassigned cost may belong to any campaign with this `utm_campaign`, so the cost of each of them is unknown.
     const [now, before] = [open?.now ? null : (own?.now ?? null), open?.before ? null : (own?.before ?? null)]
     const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
     const came = leads.get(key) ?? NO_LEADS
@@ -63,13 +62,10 @@ export const openCosts = async (
   }
 }
 
-/** Leads on the days that each campaign's cost covers. */
-const countLeads = async (
-  { sql, config }: Needs,
-  known: readonly Known[],
-): Promise<Map<string, LeadCounts>> => {
+/** Leads of each campaign on the days with a known cost. */
+const countLeadsOn = async ({ sql, config }: Needs, known: readonly Known[]) => {
   const spans = known.flatMap(({ sum, ...tags }) =>
-    sum.covered.spans.map(([from, to]) => ({ ...tags, from: dayText(from), after: dayText(to + 1) })),
+    sum.covered.spans.map(([from, to]) => ({ ...tags, from: dayText(from), after: dayText(to) })),
   )
   if (spans.length === 0) return new Map()
   const zone = config.timeZone
@@ -85,12 +81,7 @@ const countLeads = async (
   return byTags(rows)
 }
 
-/** Clicks on the days that each campaign's cost covers. */
-const countClicks = async (
-  { readModel, config }: Needs,
-  question: Question,
-  known: readonly Known[],
-): Promise<Map<string, number>> => {
+const countClicks = async ({ readModel, config }: Needs, question: Question, known: readonly Known[]) => {
   const [window] = costWindows(question)
   if (!window || known.length === 0) return new Map()
   const zone = config.timeZone
@@ -112,7 +103,7 @@ const countClicks = async (
 }
 
 const clicksSql = (rows: string) => `
-  SELECT key, arraySum((day, n) -> if(arrayExists((first, last) -> day BETWEEN first AND last,
+  SELECT key, arraySum((day, n) -> if(arrayExists((first, after) -> day >= first AND day < after,
     {froms:Array(Array(UInt32))}[at], {tos:Array(Array(UInt32))}[at]), n, 0), days, counts) AS clicks
   FROM (
     SELECT if(utm_campaign IN {shared:Array(String)}, concat(utm_campaign, '\\n', utm_source, '\\n', utm_medium), toString(utm_campaign)) AS key,
@@ -124,3 +115,49 @@ const clicksSql = (rows: string) => `
     HAVING at > 0
   )
   ${FINAL_SETTINGS}`
+
+type LeadCounts = { leads: number; qualifiedLeads: number; trials: number; onboarding: number }
+export const NO_LEADS: LeadCounts = { leads: 0, qualifiedLeads: 0, trials: 0, onboarding: 0 }
+
+const LEAD_COUNTS = `count(*)::integer AS leads,
+      (count(*) FILTER (WHERE qualified))::integer AS "qualifiedLeads",
+      (count(*) FILTER (WHERE trial))::integer AS trials,
+      (count(*) FILTER (WHERE onboarding))::integer AS onboarding`
+
+/**
+ * Counts keyed by `keyOf`: for each `utm_campaign`, and for the `shared` ones also by source and medium. A covering index has every column
+ * that is counted. The statement is not prepared, because after five executions PostgreSQL switches to a generic plan, which would scan
+ * leads by time.
+ */
+export const countLeads = async (
+  { sql, config }: Pick<Deps, 'sql' | 'config'>,
+  values: string[],
+  period: Period | null,
+  shared: readonly string[] = [],
+): Promise<Map<string, LeadCounts>> => {
+  const given: string[] = []
+  const say = (value: string): string => `$${given.push(value)}`
+  const conditions = ['true']
+  if (values.length === 1) conditions.push(`campaign = ${say(values[0] ?? '')}`)
+  if (period) {
+    const zone = say(config.timeZone)
+    conditions.push(
+      `created_at >= ${say(period.from)}::date::timestamp AT TIME ZONE ${zone}`,
+      `created_at < (${say(period.to)}::date + 1)::timestamp AT TIME ZONE ${zone}`,
+    )
+  }
+  const count = (tags: string, where: readonly string[]) =>
+    sql.unsafe<(CampaignTags & LeadCounts)[]>(
+      `
+    SELECT campaign AS "utmCampaign", ${tags}, ${LEAD_COUNTS}
+    FROM counted_leads WHERE ${where.join(' AND ')}
+    GROUP BY 1, 2, 3`,
+      given.slice(),
+    )
+  const byValue = await count(`'' AS "utmSource", '' AS "utmMedium"`, conditions)
+  const ofShared = () => `campaign IN (${shared.map(say).join(', ')})`
+  const ofTags = shared.length === 0 ? [] : await count(TAGS, [...conditions, ofShared()])
+  return byTags([...byValue, ...ofTags])
+}
+
+const TAGS = 'utm_source AS "utmSource", utm_medium AS "utmMedium"'

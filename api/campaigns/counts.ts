@@ -1,4 +1,3 @@
-/** Results of campaigns: clicks, visitors and conversions from ClickHouse, leads and costs from PostgreSQL, joined by tags. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Comparison } from '../contract/range.ts'
@@ -8,8 +7,7 @@ import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS, withBounceRate } from '../read-model/traffic-filter.ts'
 import { byTags, type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
 import { sessionRows, trafficRows, visitorsByTags } from './campaign-traffic.ts'
-import { openCosts } from './costs.ts'
-import { countLeads, NO_LEADS } from './lead-counts.ts'
+import { countLeads, NO_LEADS, openCosts } from './costs.ts'
 import type { CampaignRow } from './records.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'config' | 'now'>
@@ -51,7 +49,7 @@ export const withCounts = async (
 const NO_STAYS = { bounces: null, engaged: null, bounceRate: null }
 const UNKNOWN = { clicks: null, conversions: null, visitors: null, channel: null, ...NO_STAYS }
 
-/** The short link has the link's origin. A regular expression, because `URL` took half of the time of a list of 2,000. */
+/** The short link, on the link's origin. A regular expression, because `URL` took half of the time of a list of 2,000 campaigns. */
 const shortUrl = (link: string, number: string): string => {
   const origin = /^https?:\/\/[^/?#]+/.exec(link)?.[0]
   return origin ? `${origin}/go/${number}` : ''

@@ -5,10 +5,9 @@ import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
 import { domainConfig } from '../contract/config.ts'
-import { withoutEndSlashes } from '../contract/fields/end-slashes.ts'
+import { withoutEndSlashes } from '../contract/fields/parse-url.ts'
 import { domain, isLocalHost } from '../contract/fields/web-link.ts'
 import { type Api, type ApiConfig, type Deps, FIGURES, FOR_OWNERS } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
 
 const DOMAIN = 'domain'
 
@@ -22,12 +21,11 @@ export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void =
   app.post(
     '/api/admin/domain-config',
     {
-      config: { ...FOR_OWNERS, confirm: true },
+      config: { ...FOR_OWNERS, confirm: true, changes: ['domain-config'] },
       schema: { body: domainConfig, response: { 200: domainConfig } },
     },
     async request => {
       await saveSetting(sql, DOMAIN, request.body.domain, now())
-      await announceChange(sql, ['domain-config'])
       return request.body
     },
   )

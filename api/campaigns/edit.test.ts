@@ -1,4 +1,3 @@
-/** Editing campaigns: texts, state, and all links together. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeEach, describe, expect, test } from 'vitest'

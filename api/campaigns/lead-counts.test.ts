@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { expect, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { daysFrom } from '../read-model/report-days.ts'
-import { countLeads } from './lead-counts.ts'
+import { countLeads } from './costs.ts'
 
 const CONFIG = { timeZone: 'Europe/London' } as Deps['config']
 const MARCH = { from: '2026-03-01', to: '2026-03-31', days: daysFrom('2026-03-01', '2026-03-31') }
@@ -21,7 +21,7 @@ test('leads of a period are counted in the report time zone, by a statement plan
   // After five executions PostgreSQL may switch a prepared statement to a generic plan.
   for (let time = 0; time < 8; time++) {
     const found = await countLeads({ sql: one as unknown as Sql, config: CONFIG }, [], MARCH)
-    // In this time zone the month began with that of UTC and ended one hour earlier.
+    // In London, March began at the same time as in UTC and ended one hour earlier.
     expect(found.get('spring')?.leads).toBe(31 * 24 - 1)
   }
   const statements = (await prepared()).map(({ statement }) => statement)

@@ -1,7 +1,7 @@
 import { slipsBetween } from '@firsttouch/infra/platform/slips'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openNearest } from './nearest-tag.ts'
+import { openNearest } from './unknown-tags.ts'
 
 const nearest = openNearest(['spring_roofs_2026', 'roof_repair', 'van'], value => value)
 

@@ -1,4 +1,3 @@
-/** Links that need re-authentication, and the domain of new links. */
 import { expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { CONFIG, later, openStaffApi } from '../testing/api.ts'

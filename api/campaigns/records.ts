@@ -4,6 +4,7 @@ import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
+import type { By } from '../auth/guard.ts'
 import type { Campaign, CampaignFigures, CampaignPatch } from '../contract/campaign.ts'
 import { campaignUrl, leadsTo } from '../contract/campaign-link.ts'
 import { enqueueCampaigns } from '../outbox/campaigns.ts'
@@ -11,7 +12,7 @@ import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
 export type CampaignRow = Omit<Campaign, keyof CampaignFigures | 'shortUrl'> & {
   number: string
-  /** True if another campaign has the same value. Source and medium then identify the campaign. */
+  /** True if another campaign has the same `utm_campaign`. Source and medium then identify the campaign. */
   isShared: boolean
 }
 export type NewCampaign = Omit<
@@ -19,16 +20,12 @@ export type NewCampaign = Omit<
   'isActive' | 'archivedAt' | 'version' | 'number' | 'isShared' | 'createdAt'
 > & { createdAt: Date }
 
-export const selectCampaigns = (
-  sql: Sql,
-  archived: 'exclude' | 'include' | 'only',
-): Promise<CampaignRow[]> => {
-  const which =
-    archived === 'include'
-      ? sql`true`
-      : archived === 'only'
-        ? sql`archived_at IS NOT NULL`
-        : sql`archived_at IS NULL`
+export const selectCampaigns = (sql: Sql, archived: 'exclude' | 'include' | 'only') => {
+  const which = {
+    include: sql`true`,
+    only: sql`archived_at IS NOT NULL`,
+    exclude: sql`archived_at IS NULL`,
+  }[archived]
   return sql<CampaignRow[]>`
     SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
 }
@@ -41,8 +38,8 @@ export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow>
 }
 
 /**
- * When a second campaign shares a value, existing costs of the value are assigned to the first. Throws HttpError 409 if another campaign
- * has the same value, source and medium.
+ * If this is the second campaign with its `utm_campaign`, existing costs of that `utm_campaign` are assigned to the first campaign. Throws
+ * HttpError 409 if another campaign has the same `utm_campaign`, source and medium.
  */
 export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): Promise<void> =>
   sql.begin(async tx => {
@@ -93,7 +90,7 @@ export const updateCampaign = async (
   sql: Sql,
   id: string,
   { name, date, notes, isActive, generatedUrl, archived, version }: CampaignPatch,
-  { staff, now }: { staff: string; now: Date },
+  { staff, now }: By,
 ): Promise<void> => {
   const touchesArchived = archived === undefined && (isActive !== undefined || generatedUrl !== undefined)
   const isUpdated = await sql.begin(async tx => {
@@ -133,32 +130,21 @@ export const updateCampaign = async (
   ])
 }
 
-/**
- * Rebuilds links that point away from the domain. Throws HttpError 409 if their number is not the expected one, and then changes
- * nothing.
- */
-export const renewLinks = (
-  sql: Sql,
-  domain: string,
-  expected: number,
-  by: { staff: string; now: Date },
-): Promise<number> =>
+/** Rebuilds links that point away from the domain. Throws HttpError 409 if `expected` is not their number, and then changes nothing. */
+export const renewLinks = (sql: Sql, domain: string, expected: number, by: By) =>
   sql.begin(async transaction => {
     const campaigns = await transaction<CampaignRow[]>`
       SELECT ${columns(transaction)} FROM campaigns WHERE archived_at IS NULL ORDER BY id FOR UPDATE`
     const elsewhere = campaigns.filter(campaign => !leadsTo(domain, campaign.generatedUrl))
     if (elsewhere.length !== expected) throw otherCount(elsewhere.length, expected)
+    const records = elsewhere.map(({ id }) => id)
     await transaction`
       UPDATE campaigns SET generated_url = renewed.url, version = version + 1
-      FROM unnest(${elsewhere.map(({ id }) => id)}::uuid[],
+      FROM unnest(${records}::uuid[],
         ${elsewhere.map(campaign => campaignUrl(domain, campaign))}::text[]) AS renewed (id, url)
       WHERE campaigns.id = renewed.id`
-    await enqueueCampaigns(
-      transaction,
-      elsewhere.map(({ id }) => id),
-      by.now,
-    )
-    const detail = { renewed: elsewhere.length, domain, records: elsewhere.map(({ id }) => id) }
+    await enqueueCampaigns(transaction, records, by.now)
+    const detail = { renewed: elsewhere.length, domain, records }
     await audit(transaction, { at: by.now, actor: by.staff, action: 'campaigns.renew_urls', detail })
     return elsewhere.length
   })

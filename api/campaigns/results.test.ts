@@ -1,4 +1,3 @@
-/** Results of campaigns, archiving, the short link, and clicks without a campaign. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -45,7 +44,7 @@ test('no cost known is not nought, and a cost of nought is one', async () => {
   const entries = [{ date: '2026-02-10', utmCampaign: 'spring_roofs', cost: 0 }]
   expect((await call('POST', 'spend', { entries })).statusCode).toBe(200)
   expect(await list()).toMatchObject([{ cost: 0, costPerLead: 0, costPerQualifiedLead: null }])
-  // Of days to come nothing can be known.
+  // Costs of future days are unknown.
   expect(await list('?from=2026-04-01&to=2026-04-02')).toMatchObject([unknown])
 })
 

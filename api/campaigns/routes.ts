@@ -15,7 +15,6 @@ import {
 } from '../contract/campaign.ts'
 import { campaignUrl, campaignValue } from '../contract/campaign-link.ts'
 import { type Api, type Deps, FIGURES, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
 import { periodOf } from '../read-model/report-days.ts'
 import { withCounts } from './counts.ts'
 import { configuredDomain, leadsOutside } from './domain-config.ts'
@@ -23,12 +22,13 @@ import { insertCampaign, renewLinks, selectCampaign, selectCampaigns, updateCamp
 
 const params = z.object({ id: z.uuid('The campaign id must be a UUID') })
 const MOST_ENTRIES = 100
+const CHANGES = { ...FOR_STAFF, changes: ['campaigns'] } as const
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
   /** Printed codes redirect to the stored link, so changing it needs re-authentication. */
   const writesLink = {
-    ...FOR_STAFF,
+    ...CHANGES,
     confirm: (request: FastifyRequest) => leadsOutside(deps, request),
   } as const
 
@@ -52,27 +52,19 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
       const generatedUrl =
         fields.generatedUrl || campaignUrl(await configuredDomain(sql, config, request), fields)
       const id = v7()
-      await insertCampaign(
-        sql,
-        { ...fields, id, generatedUrl, createdAt: now() },
-        sessionOf(request).username,
-      )
-      await announceChange(sql, ['campaigns'])
+      const { username } = sessionOf(request)
+      await insertCampaign(sql, { ...fields, id, generatedUrl, createdAt: now() }, username)
       return reply.status(201).send(await one(deps, id, request.log))
     },
   )
 
   app.post(
     '/api/admin/campaigns/renew-urls',
-    {
-      config: { ...FOR_STAFF, confirm: true },
-      schema: { body: renewRequest, response: { 200: renewAnswer } },
-    },
+    { config: { ...CHANGES, confirm: true }, schema: { body: renewRequest, response: { 200: renewAnswer } } },
     async request => {
       const domain = await configuredDomain(sql, config, request)
       const by = { staff: sessionOf(request).username, now: now() }
       const renewed = await renewLinks(sql, domain, request.body.expectedCount, by)
-      await announceChange(sql, ['campaigns'])
       return { renewed, domain }
     },
   )
@@ -88,7 +80,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     }),
   )
 
-  // An empty link makes the server build a new one.
+  // If the link is empty, the server builds it.
   app.patch(
     '/api/admin/campaigns/:id',
     { config: writesLink, schema: { params, body: campaignPatch, response: { 200: campaign } } },
@@ -99,16 +91,8 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
         request.body.generatedUrl === ''
           ? campaignUrl(await configuredDomain(sql, config, request), before)
           : request.body.generatedUrl
-      await updateCampaign(
-        sql,
-        id,
-        { ...request.body, generatedUrl },
-        {
-          staff: sessionOf(request).username,
-          now: now(),
-        },
-      )
-      await announceChange(sql, ['campaigns'])
+      const by = { staff: sessionOf(request).username, now: now() }
+      await updateCampaign(sql, id, { ...request.body, generatedUrl }, by)
       return one(deps, id, request.log)
     },
   )

@@ -1,9 +1,8 @@
-/** `GET /go/17`: the short link of a campaign, for print. */
 import { z } from 'zod'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { selectShortLink } from './records.ts'
 
-/** Variants that people type, and copies with trailing punctuation. */
+/** Paths of short links, in every spelling that people type. NUMBER accepts copies with trailing punctuation. */
 const PATHS = ['/go/*', '/Go/*', '/GO/*', '/gO/*']
 const NUMBER = /^([1-9]\d{0,8})[^\p{L}\p{N}]*$/u
 

@@ -1,10 +1,8 @@
-/** `/api/admin/tag`: hosts that may send events, and the state of the tag on each. */
 import { readSetting, saveSetting } from '@firsttouch/infra/stores/settings'
 import { sightingName, TAG_HOSTS, TAG_STEPS } from '@firsttouch/ingest/settings'
 import { linesIn } from '../contract/fields/lines.ts'
 import { type TagState, tagHosts, tagState } from '../contract/tag.ts'
 import { type Api, type Deps, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
 
 const MOST_STRANGERS = 10
 
@@ -14,10 +12,9 @@ export const tagRoutes = (app: Api, deps: Deps): void => {
   app.get('/api/admin/tag', { config: FOR_STAFF, schema }, () => stateOf(deps))
   app.put(
     '/api/admin/tag',
-    { config: FOR_OWNERS, schema: { ...schema, body: tagHosts } },
+    { config: { ...FOR_OWNERS, changes: ['domain-config'] }, schema: { ...schema, body: tagHosts } },
     async ({ body: { hosts } }) => {
       await saveSetting(sql, TAG_HOSTS, hosts, now())
-      await announceChange(sql, ['domain-config'])
       return stateOf(deps)
     },
   )

@@ -1,6 +1,6 @@
-/** `GET /api/admin/unknown-tags`: clicks without a campaign, faults of their links, and the campaign that was probably meant. */
-
+import { slipsBetween } from '@firsttouch/infra/platform/slips'
 import { TAG_FAULTS, type TagFault, type UnknownTags, unknownTags } from '../contract/campaign.ts'
+import { campaignValue } from '../contract/campaign-link.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
@@ -9,15 +9,11 @@ import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { type CampaignTags, readTags } from '../spend/campaign-tags.ts'
 import { trafficRows } from './campaign-traffic.ts'
-import { openNearestCampaign } from './nearest-tag.ts'
 
 export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps): void => {
   app.get(
     '/api/admin/unknown-tags',
-    {
-      config: FIGURES,
-      schema: { querystring: periodQuery, response: { 200: unknownTags } },
-    },
+    { config: FIGURES, schema: { querystring: periodQuery, response: { 200: unknownTags } } },
     async ({ query }): Promise<UnknownTags> => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())
@@ -86,13 +82,16 @@ const readFaults = async (
   }
 }
 
-/** SQL for the most frequent value. Ties go to the first name. Senders can invent values, so only the result leaves ClickHouse. */
+/**
+ * SQL for the most frequent value of a column. Of equally frequent ones, the first in the alphabet. Senders can invent any number of
+ * values, so ClickHouse returns only this one.
+ */
 const most = (column: string): string => {
   const sums = `sums_of_${column}`
   return `(sumMap([toString(${column})], [n]) AS ${sums}).1[indexOf(${sums}.2, arrayMax(${sums}.2))]`
 }
 
-/** For shared and empty values, groups by source and medium, because each pair may mean another campaign. */
+/** If campaigns share the `utm_campaign`, or it is empty, groups by source and medium, because each pair may mean another campaign. */
 const own = (column: string): string => `if(shared OR utm_campaign = '', toString(${column}), '')`
 
 const unknownSql = (traffic: string) => `
@@ -109,3 +108,58 @@ const unknownSql = (traffic: string) => `
   ORDER BY clicks DESC, utmCampaign, utmSource, utmMedium
   LIMIT 50
   ${FINAL_SETTINGS}`
+
+type Likeness = 'spelling' | 'typo'
+
+/** Maximum edit distance. More edits in a short word make another word. */
+const slipsAllowed = (length: number): number => (length < 5 ? 1 : 2)
+
+/** Letters and digits only, so that `Spring-Sale`, `spring sale` and `spring_sale` are equal. */
+const bare = (value: string): string =>
+  campaignValue(value.replace(/[^\p{L}\p{N}]+/gu, '')).replaceAll('_', '')
+
+export const openNearest = <T>(defined: readonly T[], wordOf: (one: T) => string) => {
+  const words = defined.map(one => ({ one, word: bare(wordOf(one)) })).filter(({ word }) => word !== '')
+  const byWord = new Map(words.toReversed().map(({ one, word }) => [word, one]))
+  return (value: string): { found: T; likeness: Likeness } | null => {
+    const sought = bare(value)
+    if (sought === '') return null
+    const same = byWord.get(sought)
+    if (same !== undefined) return { found: same, likeness: 'spelling' }
+    let best: { found: T; slips: number } | null = null
+    for (const { one, word } of words) {
+      const allowed = best ? best.slips - 1 : slipsAllowed(sought.length)
+      const slips = slipsBetween(sought, word, allowed)
+      if (slips <= allowed) best = { found: one, slips }
+      if (best?.slips === 1) break
+    }
+    return best && { found: best.found, likeness: 'typo' }
+  }
+}
+
+/** Searches by `utm_campaign`. Among campaigns that share it: nearly the same source and medium, else equal source, else equal medium. */
+const openNearestCampaign = <T extends CampaignTags>(byValue: ReadonlyMap<string, T[]>) => {
+  const nearestValue = openNearest([...byValue.keys()], value => value)
+  const all = [...byValue.values()].flat()
+  return ({
+    utmCampaign,
+    utmSource,
+    utmMedium,
+  }: CampaignTags): { found: T; likeness: Likeness | 'tags' } | null => {
+    if (utmCampaign === '') {
+      const [found, ...more] = all.filter(one => one.utmSource === utmSource && one.utmMedium === utmMedium)
+      return found && more.length === 0 ? { found, likeness: 'tags' } : null
+    }
+    const value = byValue.has(utmCampaign)
+      ? ({ found: utmCampaign, likeness: 'tags' } as const)
+      : nearestValue(utmCampaign)
+    const same = (value && byValue.get(value.found)) ?? []
+    const spelt = openNearest(same, one => `${one.utmSource} ${one.utmMedium}`)(`${utmSource} ${utmMedium}`)
+    const likest = (one: T) =>
+      2 * Number(bare(one.utmSource) === bare(utmSource)) + Number(bare(one.utmMedium) === bare(utmMedium))
+    const [first] = same.toSorted((a, b) => likest(b) - likest(a))
+    const found = spelt?.found ?? first
+    if (!value || !found) return null
+    return { found, likeness: value.likeness === 'tags' ? (spelt?.likeness ?? 'tags') : value.likeness }
+  }
+}

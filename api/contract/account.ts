@@ -1,4 +1,3 @@
-/** A member of staff's own account: password, sessions and second factors. */
 import { z } from 'zod'
 import { instant } from './fields/instant.ts'
 import { loginRequest } from './session.ts'

@@ -1,8 +1,7 @@
-/** Visits and conversions of a period. */
 import { CHANNELS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { stays } from './landings.ts'
-import { reportRange } from './range.ts'
+import { reportHead } from './range.ts'
 
 const counts = { visits: z.int(), conversions: z.int() }
 
@@ -11,8 +10,7 @@ const counts = { visits: z.int(), conversions: z.int() }
  * projector's progress is unknown.
  */
 export const analyticsSummary = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: reportRange,
+  ...reportHead,
   totalVisits: z.int(),
   totalConversions: z.int(),
   /** Conversions ÷ visits of the same days, in percent. 0 without visits. */

@@ -1,6 +1,6 @@
 /** UTM tags and tagged links of campaigns. Pages import this file, so it does not import zod. */
-import { withoutEndSlashes } from './fields/end-slashes.ts'
 import { withoutAccents } from './fields/fold.ts'
+import { withoutEndSlashes } from './fields/parse-url.ts'
 
 // biome-ignore format: a list reads best in rows
 export const SOURCES = [
@@ -61,7 +61,7 @@ const MACROS: Partial<Record<string, Pick<Tags, 'utmContent' | 'utmTerm'>>> = {
 }
 
 /**
- * The tags in the form that an ad platform expects. Meta takes URL parameters; the others take a final URL suffix and a tracking
+ * The tags in the form that an ad platform expects. Meta takes URL parameters; other platforms take a final URL suffix and a tracking
  * template.
  */
 export const adTags = (tags: Tags): { label: string; value: string }[] => {

@@ -1,4 +1,3 @@
-/** Campaigns, their tagged links, and clicks that match no campaign. */
 import { LINK_FAULTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { auditEntry } from './audit.ts'
@@ -24,7 +23,7 @@ export const campaignRequest = z.object({
   utmTerm: optionalLine(),
   adAssetDescription: optionalLine(),
   notes: optionalProse(),
-  /** `utm_campaign` value of existing clicks that the new campaign takes over. If empty, the server derives the value from the name. */
+  /** `utm_campaign` of existing clicks that the new campaign takes over. If empty, the server derives it from the name. */
   adoptTag: optionalLine(),
   /** If empty, the server builds the link from the configured domain. */
   generatedUrl: optionalLink('Generated URL').default(''),
@@ -37,7 +36,10 @@ const amount = z.number().nullable()
 const costs = z.object({
   currency: z.string(),
   cost: amount,
-  /** Cost that names only the value which several campaigns share. `cost` is null in that case. null if there is no such cost. */
+  /**
+   * Cost that names a `utm_campaign` shared by several campaigns, without source and medium. Part of it may belong to this campaign, so
+   * `cost` is then null. null if there is no such cost.
+   */
   unassignedCost: amount,
   costPerClick: amount,
   costPerLead: amount,
@@ -69,9 +71,9 @@ const costs = z.object({
 export type CampaignCosts = z.infer<typeof costs>
 
 /**
- * A campaign counts the visits that carry its `utm_campaign`. Campaigns that share a value also compare source and medium.
- * `clicks` are human visits with the tag, and `visitors` are their sessions. All other counts go by first touch. null while the
- * analytics store is unavailable.
+ * A campaign counts the visits that carry its `utm_campaign`. Campaigns that share a `utm_campaign` also compare source and medium.
+ * `clicks` are human visits with the tag, and `visitors` are their sessions. All other counts go by first touch. null while the analytics
+ * store is unavailable.
  */
 const figures = z.object({
   clicks: z.int().nullable(),
@@ -79,7 +81,9 @@ const figures = z.object({
   conversions: z.int().nullable(),
   /** The channel with most clicks. null without clicks. */
   channel: z.string().nullable(),
-  /** Bounces of the sessions whose first touch is this campaign, as in `landings.ts`. Also null for campaigns that share a value. */
+  /**
+   * Bounces of the sessions whose first touch is this campaign, as in `landings.ts`. Also null for campaigns that share a `utm_campaign`.
+   */
   bounces: z.int().nullable(),
   engaged: z.int().nullable(),
   bounceRate: z.number().nullable(),
@@ -180,9 +184,9 @@ export const TAG_FAULTS = [...LINK_FAULTS, 'plus_sign', 'characters', 'no_campai
 export type TagFault = (typeof TAG_FAULTS)[number]
 
 const unknownTag = z.object({
-  /** A `utm_campaign` that no campaign has, or that several have with another source or medium. Empty if a tagged link has none. */
+  /** A `utm_campaign` that no campaign has, or that several have with another source or medium. Empty for tagged links without one. */
   utmCampaign: z.string(),
-  /** Source and medium. If no campaign has the value, the most frequent ones among the clicks. */
+  /** Source and medium of the links. If no campaign has the `utm_campaign`, the most frequent source and medium among the clicks. */
   utmSource: z.string(),
   utmMedium: z.string(),
   faults: z.array(z.enum(TAG_FAULTS)),

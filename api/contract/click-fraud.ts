@@ -1,6 +1,6 @@
 /** `GET /api/admin/click-fraud`: networks whose paid clicks led to no engagement, by campaign and day. */
 import { z } from 'zod'
-import { checkPeriod, period, reportRange, tag } from './range.ts'
+import { checkPeriod, period, reportHead, tag } from './range.ts'
 
 export const clickFraudQuery = z
   .object({ ...period, campaign: tag('Campaign').optional() })
@@ -9,10 +9,8 @@ export const clickFraudQuery = z
 const amount = z.number().nullable()
 
 export const clickFraud = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: reportRange,
+  ...reportHead,
   currency: z.string(),
-  /** All paid clicks of the range. */
   paidClicks: z.int(),
   /** Totals of all rows. `cost` is null if no cost is known. */
   wasted: z.object({ clicks: z.int(), cost: amount, networks: z.int() }),

@@ -1,4 +1,3 @@
-/** Facts about the business for the public site and the dashboard. */
 import { z } from 'zod'
 import { domain } from './fields/web-link.ts'
 

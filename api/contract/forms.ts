@@ -16,7 +16,7 @@ export const firstTouch = z.object({
 })
 export type FirstTouch = z.infer<typeof firstTouch>
 
-/** An invalid click id is dropped. A click without an id or time becomes null. Neither rejects the form. */
+/** An invalid click id is dropped. A click without an id or time becomes null. In both cases the form is accepted. */
 const clickId = z.string().regex(CLICK_ID).optional().catch(undefined)
 const adClick = z.object({
   ids: z
@@ -32,11 +32,11 @@ const adClick = z.object({
 })
 export type AdClick = z.infer<typeof adClick>
 
-/** Includes the inputs of the channel, as `conversionInput` does. The API stores only the UTM values with the record. */
+/** Also has the fields from which the channel is derived, as `conversionInput` does. The API stores only the UTM values with the record. */
 const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
 export type SentTouch = z.infer<typeof sentTouch>
 
-const carried = {
+export const carried = z.object({
   firstTouchUtm: sentTouch.nullish().catch(null),
   /** Latest ad click. null if the business stores no click ids, or without the visitor's consent. */
   adClick: adClick.nullish().catch(null),
@@ -50,7 +50,8 @@ const carried = {
   leaveBlank: tracked(1000),
   /** Token from `GET /api/config/form-token`. Each submission needs a new one. */
   formToken: tracked(500),
-}
+})
+export type Carried = z.output<typeof carried>
 
 const CONTACT_SOURCES = ['contact_form', 'promotional_popup'] as const
 export const contactRequest = z.object({
@@ -60,7 +61,7 @@ export const contactRequest = z.object({
   business: optionalLine(),
   message: prose('Message is required'),
   source: z.enum(CONTACT_SOURCES).catch('contact_form'),
-  ...carried,
+  ...carried.shape,
 })
 
 export const trialRequest = z.object({
@@ -79,7 +80,7 @@ export const trialRequest = z.object({
   additionalInfo: optionalProse(),
   source: z.literal('trial_signup_page').catch('trial_signup_page'),
   trialType: z.literal('free_trial').catch('free_trial'),
-  ...carried,
+  ...carried.shape,
 })
 
 /** Labels for the toast "Please fill in: …", in the order of the form. */
@@ -110,7 +111,7 @@ export const onboardingRequest = z.object({
   primaryKeyword: line(missing(ONBOARDING_LABELS.primaryKeyword)),
   targetArea: line(missing(ONBOARDING_LABELS.targetArea)),
   notes: optionalProse(),
-  ...carried,
+  ...carried.shape,
 })
 
 /** `event` is the id of the conversion that the browser also sends; it needs a session. `once` is the idempotency key. */

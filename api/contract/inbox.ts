@@ -1,15 +1,14 @@
-/** Shared by the inboxes of leads and onboarding: paging, soft delete with undo, notes, changes. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { prose } from './fields/text.ts'
 import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 import { NAMED_PERIOD } from './range.ts'
 
-/** Ids in one call. For more records, send the filter with `expectedCount`. */
+/** Maximum number of ids in one call. For more records, send the filter with `expectedCount`. */
 export const MOST_IDS = 1000
 /** Body limit in bytes. It leaves room for ten times MOST_IDS, so that the caller gets a helpful error. */
 export const SELECTION_BYTES = 1024 * 1024
-/** Records in one page. `nextCursor` and the Link header lead to the next page. */
+/** Maximum number of records in one page. `nextCursor` and the Link header lead to the next page. */
 const MOST_LISTED = 500
 
 const search = z.string().overwrite(cleanLine).max(200, 'Search for at most 200 characters')
@@ -17,7 +16,10 @@ export const recordDay = (what: string) =>
   z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
-/** Fields of every inbox's filter. Days are the report time zone's; both are of the range. `period` replaces them. `deleted`: only deleted records, spam too. */
+/**
+ * Fields of every inbox's filter. `from` and `to` are days of the report time zone, both included. `period` replaces them. `deleted=only`
+ * selects only deleted records, and includes spam unless `spam=only`.
+ */
 export const filterFields = {
   q: search.optional(),
   spam: z.enum(['exclude', 'include', 'only'], 'spam must be exclude, include or only').default('exclude'),
@@ -60,7 +62,7 @@ export const expectedCount = z
   .min(1, 'expectedCount must be at least 1: there is nothing to choose')
 
 const LARGEST_VERSION = 2 ** 31 - 1
-/** Expected version. The server answers 409 if the record has another one. Without it, the server does not check. */
+/** Expected version. The server answers 409 if the record has another version. Without this field, the server does not check. */
 export const version = z.int('version must be a whole number').min(1).max(LARGEST_VERSION).optional()
 
 /** `undoToken` restores the records for 30 days. */
@@ -80,12 +82,24 @@ export const note = z.object({
 })
 export type Note = z.infer<typeof note>
 
-/** Parsed phone number. `extension` is empty without one. null if the typed text contains no valid number. */
+/** Parsed phone number. `extension` is empty if there is none. null if the typed text contains no valid number. */
 export const storedNumber = z.object({ e164: z.string(), extension: z.string() }).nullable()
 export type StoredNumber = z.infer<typeof storedNumber>
 
 export const recordOwner = z.object({ id: z.uuid(), username: z.string() })
 export type RecordOwner = z.infer<typeof recordOwner>
+
+/** Fields of every record. `version` increases with every change. */
+export const recordFields = {
+  id: z.uuid(),
+  phoneNumber: storedNumber,
+  owner: recordOwner.nullable(),
+  followUp: z.iso.date().nullable(),
+  spamReason: z.string(),
+  staffNotes: z.int(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+}
 
 /** Owner and follow-up day. An omitted field stays unchanged. null clears it. */
 export const planned = {

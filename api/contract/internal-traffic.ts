@@ -1,4 +1,3 @@
-/** Internal traffic: browsers with the opt-out cookie, and networks that staff list. */
 import { z } from 'zod'
 import { lines } from './fields/lines.ts'
 

@@ -1,6 +1,6 @@
 /** Landing pages, devices and current visitors. Humans only. Rates are conversions ÷ visits, in percent. */
 import { z } from 'zod'
-import { reportRange } from './range.ts'
+import { reportHead } from './range.ts'
 
 /**
  * Only sessions with engagement events count. A bounce has one visit, no conversion and less than 10 s on the screen. All others are
@@ -29,8 +29,7 @@ const compared = landingCounts.extend({ previous: landingCounts.nullable() })
  * conversion's first touch.
  */
 const answer = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: reportRange,
+  ...reportHead,
   previous: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
   totals: landingCounts,
 })

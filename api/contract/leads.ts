@@ -11,8 +11,7 @@ import {
   note,
   oneSelection,
   planned,
-  recordOwner,
-  storedNumber,
+  recordFields,
   version,
 } from './inbox.ts'
 import { LEAD_STATUSES } from './lead-status.ts'
@@ -22,22 +21,23 @@ import { CHANNEL, DEVICE } from './range.ts'
 const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STATUSES.join(', ')}` })
 
 /**
- * Optional texts are empty when absent. `samePerson`: how many other leads have this e-mail address or phone number: that is one person, everywhere. `version` moves with
- * every change. `replyDueAt`: by when an answer was promised. `firstReplyAt`: the first reply, which is when a person first changed the status away from new, as Mark as Contacted does after a mail or a call; a change that is undone was none. It stays while the lead is new again. `firstReplyBy`: the user name of who made that change. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
+ * Optional texts are empty when absent. `version` increases with every change. `samePerson` is the number of other leads with this e-mail
+ * address or phone number; the API treats their senders as one person. `replyDueAt` is the time by which the site promised an answer.
+ * `firstReplyAt` is the time at which staff first changed the status away from new, for example with Mark as Contacted after a mail or a
+ * call. A change that was undone does not count. The time stays if the lead becomes new again. `firstReplyBy` is the user name of the
+ * person who made that change. `nameTyped` is false if the form filled in the name. `ownWords` is the part of the message that the person
+ * typed.
  */
 export const lead = z.object({
-  id: z.uuid(),
+  ...recordFields,
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  phoneNumber: storedNumber,
   business: z.string(),
   message: z.string(),
   nameTyped: z.boolean(),
   ownWords: z.string(),
   status,
-  owner: recordOwner.nullable(),
-  followUp: z.iso.date().nullable(),
   replyDueAt: z.iso.datetime().nullable(),
   firstReplyAt: z.iso.datetime().nullable(),
   firstReplyBy: z.string().nullable(),
@@ -45,11 +45,7 @@ export const lead = z.object({
   sessionId: z.string(),
   firstTouchUtm: firstTouch,
   variant: z.string(),
-  spamReason: z.string(),
   samePerson: z.int(),
-  staffNotes: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type Lead = z.infer<typeof lead>
@@ -88,8 +84,8 @@ export const leadFilter = z.strictObject({
 export type LeadFilter = z.infer<typeof leadFilter>
 
 /**
- * `waiting`: unanswered leads first, the oldest first. `next`: by due date, a new lead at its arrival, then leads without a date,
- * closed ones last.
+ * `waiting`: unanswered leads come first, oldest first. `next`: by due date, where a new lead is due at its arrival; then leads without a
+ * date; closed leads come last.
  */
 export type LeadOrder = 'newest' | 'oldest' | 'updated' | 'name' | 'next' | 'waiting'
 
@@ -176,7 +172,6 @@ const SOME = { message: 'Send a status, an owner, a follow-up day, or spam', pat
 export const leadPatch = z
   .object({ ...changes, version })
   .refine(({ version: _, ...wanted }) => isSome(wanted), SOME)
-export type LeadPatch = z.input<typeof leadPatch>
 
 export const leadSelection = z
   .object({

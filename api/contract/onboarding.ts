@@ -8,8 +8,7 @@ import {
   note,
   oneSelection,
   planned,
-  recordOwner,
-  storedNumber,
+  recordFields,
   version,
 } from './inbox.ts'
 import { ONBOARDING_STEPS } from './onboarding-steps.ts'
@@ -18,11 +17,10 @@ const step = z.enum(ONBOARDING_STEPS, { error: `Each step must be one of ${ONBOA
 
 /** Absent texts are empty. `done` lists completed steps. `version` increases with every change. */
 export const onboardingSubmission = z.object({
-  id: z.uuid(),
+  ...recordFields,
   fullName: z.string(),
   businessName: z.string(),
   mobileNumber: z.string(),
-  phoneNumber: storedNumber,
   websiteAddress: z.string(),
   emailAddress: z.string(),
   hasGoogleAds: z.boolean(),
@@ -30,12 +28,6 @@ export const onboardingSubmission = z.object({
   targetArea: z.string(),
   notes: z.string(),
   done: z.array(step),
-  owner: recordOwner.nullable(),
-  followUp: z.iso.date().nullable(),
-  spamReason: z.string(),
-  staffNotes: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
 })
 export type OnboardingSubmission = z.infer<typeof onboardingSubmission>
 

@@ -1,6 +1,6 @@
 /** `GET /api/admin/page-speed`: time on screen, scroll depth and Core Web Vitals by page. Humans only. */
 import { z } from 'zod'
-import { reportRange } from './range.ts'
+import { reportHead } from './range.ts'
 import type { Vital } from './vitals.ts'
 
 const value = z.number().nullable()
@@ -8,8 +8,7 @@ const value = z.number().nullable()
 export const vitals = { lcp: value, inp: value, cls: value } satisfies Record<Vital, z.ZodType>
 
 export const pageSpeed = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: reportRange,
+  ...reportHead,
   /**
    * The ten pages with most measured visits. `visibleMs` (milliseconds) and `scrollPercent` are means. `page` is empty if
    * retention removed it.

@@ -20,7 +20,7 @@ const account = z.object({
 
 /** Types from visitors and their forms. `total` covers these types only. */
 export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'engagement', 'unknown'] as const
-/** The API emits the other types, about its own records. */
+/** All types. The API emits those that are not in VISITOR_TYPES, about its own records. */
 export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
 export const pipelineAccounting = z.object({
@@ -43,7 +43,6 @@ export const pipelineAccounting = z.object({
     entries: z.int().nullable(),
     seconds: z.number().nullable(),
   }),
-  /** Dead-lettered entries by reason. */
   deadLetters: z.array(z.object({ reason: z.string(), entries: z.int() })),
   /** Send time of the newest canary event that was projected. null if none was in the last 24 hours. */
   canary: z.object({ seenAt: z.iso.datetime() }).nullable(),
@@ -55,7 +54,7 @@ export const pipelineAccounting = z.object({
       differences: z.array(z.object({ hour: z.iso.datetime(), type: z.string(), difference: z.int() })),
     })
     .nullable(),
-  /** Which release answers. `commit` is empty where it is not known. */
+  /** Release of the process that answers. `commit` is empty if unknown. */
   release: z.object({ version: z.string(), commit: z.string() }),
 })
 export type PipelineAccounting = z.infer<typeof pipelineAccounting>

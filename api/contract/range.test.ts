@@ -35,7 +35,7 @@ test.each([
   [{ from: 'today' }, ['from: From must be a day such as 2026-01-31']],
   [{ source: '' }, ['source: Source must not be empty: omit it to get all']],
   [{ campaign: 'x'.repeat(256) }, ['campaign: Campaign must have at most 255 characters']],
-  [{ source: ['a', 'b'] }, ['source: Source must be a single text']],
+  [{ source: ['a', 'b'] }, ['source: Send Source once, as text']],
 ])('%j is refused with %j', (query, issues) => expect(issuesOf(query)).toEqual(issues))
 
 test('a period alone follows the same rules, and its days are a number', () => {

@@ -13,7 +13,7 @@ export const dayOf = (name: string) =>
     })
 export const tag = (name: string) =>
   z
-    .string(`${name} must be a single text`)
+    .string(`Send ${name} once, as text`)
     .min(1, `${name} must not be empty: omit it to get all`)
     .max(255, `${name} must have at most 255 characters`)
     .refine(text => !text.includes('\0'), `${name} must not contain a NUL character`)
@@ -52,7 +52,7 @@ export const period = {
     .transform(Number)
     .refine(days => days <= MOST_DAYS, DAYS)
     .optional(),
-  /** Instead of the others. */
+  /** A named period. Replaces `from`, `to` and `days`. */
   period: NAMED_PERIOD.optional(),
   /** The earlier days to compare with. Default: `days`. */
   compare: z.enum(COMPARISONS, `Compare must be one of ${COMPARISONS.join(', ')}`).optional(),
@@ -64,10 +64,7 @@ type Period = {
   period?: NamedPeriod | undefined
 }
 
-export const checkPeriod = (
-  { from, to, days, period }: Period,
-  context: z.core.$RefinementCtx<Period>,
-): void => {
+export const checkPeriod = ({ from, to, days, period }: Period, context: z.core.$RefinementCtx<Period>) => {
   const refuse = (path: keyof Period, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   if (days !== undefined && (from !== undefined || to !== undefined))
@@ -85,7 +82,7 @@ const DEVICES = ['mobile', 'tablet', 'desktop', 'other', 'unknown'] as const
 export const DEVICE = z.enum(DEVICES, `Device must be one of ${DEVICES.join(', ')}`)
 export const CHANNEL = z.enum(CHANNELS, `Channel must be one of ${CHANNELS.join(', ')}`)
 
-/** Filters. They apply to a visit's own values, to a conversion's first touch, and to the session of a lead. */
+/** Filters apply to the tags of a visit's own link, to a conversion's first touch, and to the session of a lead. */
 export const trafficFilter = {
   source: tag('Source').optional(),
   campaign: tag('Campaign').optional(),
@@ -97,7 +94,6 @@ export const trafficFilter = {
   ad: tag('Ad').optional(),
   /** First page of the session. */
   page: tag('Page').optional(),
-  /** Device of the session. */
   device: DEVICE.optional(),
   /** Landing page variant that the session was first assigned. */
   variant: tag('Variant').optional(),
@@ -108,7 +104,6 @@ export const trafficFilter = {
 export const trafficQuery = z.object({ ...period, ...trafficFilter }).superRefine(checkPeriod)
 export type TrafficQuery = z.output<typeof trafficQuery>
 
-/** Dimensions of visits: each is a filter and a list. */
 export const DIMENSIONS = [
   'source',
   'channel',
@@ -129,3 +124,6 @@ export const reportRange = z.object({
   timeZone: z.string(),
 })
 export type ReportRange = z.infer<typeof reportRange>
+
+/** The figures contain every event acknowledged before `asOf`. null: the projector's progress is unknown. */
+export const reportHead = { asOf: z.iso.datetime().nullable(), range: reportRange }

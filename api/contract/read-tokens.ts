@@ -1,4 +1,3 @@
-/** Read tokens give programs read access to figures. */
 import { z } from 'zod'
 import { instant } from './fields/instant.ts'
 import { line } from './fields/text.ts'
@@ -10,7 +9,6 @@ export const readTokenRequest = z.strictObject({
   name: line('Name is required', 100),
   scope: z.enum(SCOPES, `Scope must be one of ${SCOPES.join(', ')}`),
 })
-export type ReadTokenRequest = z.input<typeof readTokenRequest>
 
 export const readToken = z.object({
   id: z.uuid(),

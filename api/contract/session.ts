@@ -1,4 +1,3 @@
-/** Login, current session and re-authentication. */
 import { z } from 'zod'
 import { ROLES } from './roles.ts'
 
@@ -22,3 +21,18 @@ export const loginAnswer = z.object({ username: z.string() })
 /** `timeZone` is the report time zone (IANA name). */
 export const sessionAnswer = loginAnswer.extend({ timeZone: z.string(), role: z.enum(ROLES) })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
+
+export const oidcAnswer = z.object({ available: z.boolean() })
+export type OidcAnswer = z.infer<typeof oidcAnswer>
+
+/** `confirm` re-authenticates before a dangerous call. `connect` links the provider's account to the current one. */
+export const oidcRequest = z.strictObject({
+  purpose: z.enum(['login', 'confirm', 'connect'], 'purpose must be login, confirm or connect'),
+  /** Path to open afterwards. */
+  page: z
+    .string()
+    .max(2000)
+    .regex(/^\/admin(?:[/?#][!-[\]-~]*)?$/, 'page must be an address of the dashboard, such as /admin/leads')
+    .default('/admin'),
+})
+export const oidcStart = z.object({ url: z.string() })

@@ -1,4 +1,3 @@
-/** The tag for external sites: allowed hosts, and the last event of each. */
 import { z } from 'zod'
 import { isDomain } from './fields/domain-name.ts'
 import { lines } from './fields/lines.ts'

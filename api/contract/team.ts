@@ -32,7 +32,6 @@ export const invitationRequest = z.strictObject({
     ),
   role,
 })
-export type InvitationRequest = z.input<typeof invitationRequest>
 export const invitationAnswer = z.object({ url: z.url(), expiresAt: instant })
 export type InvitationAnswer = z.input<typeof invitationAnswer>
 

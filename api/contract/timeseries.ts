@@ -8,19 +8,19 @@ export type Step = z.infer<typeof step>
 /** Without a period, the range runs from the first day with an event to today. */
 const shownRange = reportRange.extend({ from: z.iso.date(), to: z.iso.date() })
 
-const knownRange = {
+const chart = {
+  asOf: z.iso.datetime().nullable(),
+  range: shownRange,
   /** First day with an event. null before any event. Earlier days were not counted, which differs from zero. */
   since: z.iso.date().nullable(),
   /** Start of the current step. null if the range ends in the past. Later steps have no counts yet. */
   openFrom: z.iso.datetime().nullable(),
+  step,
 }
 
 /** `GET /api/admin/timeseries`: hours for one or two days, days up to 400 days, else months. Future days are omitted. */
 export const timeseries = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: shownRange,
-  ...knownRange,
-  step,
+  ...chart,
   totals: counts,
   /**
    * The period that `compare` selects. null if it starts before `since`. If the range ends today, both periods end at the same
@@ -45,10 +45,7 @@ export type Timeseries = z.infer<typeof timeseries>
 
 /** `GET /api/admin/variant-series`: visitors of each experiment by the time of their first exposure. */
 export const variantSeries = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: shownRange,
-  ...knownRange,
-  step,
+  ...chart,
   tests: z.array(
     z.object({
       testName: z.string(),

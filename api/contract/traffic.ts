@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { landingCounts } from './landings.ts'
-import { DIMENSIONS, reportRange, trafficQuery } from './range.ts'
+import { DIMENSIONS, reportHead, trafficQuery } from './range.ts'
 
 export const trafficListQuery = trafficQuery.safeExtend({
   by: z.enum(DIMENSIONS, `By must be one of ${DIMENSIONS.join(', ')}`).default('source'),
@@ -24,8 +24,7 @@ export type TrafficCounts = z.infer<typeof counts>
 const compared = counts.extend({ previous: counts.nullable() })
 
 export const trafficList = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: reportRange,
+  ...reportHead,
   /** `until` is the end of the comparison if the range ends today: the same time of day. null otherwise. */
   previous: z.object({ from: z.iso.date(), to: z.iso.date(), until: z.iso.datetime().nullable() }).nullable(),
   currency: z.string(),

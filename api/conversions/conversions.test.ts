@@ -1,4 +1,3 @@
-/** Selection of the conversions that a platform receives. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'

@@ -1,4 +1,3 @@
-/** Selects leads and customers that count as conversions of an ad click. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
 import { CONVERSION_KINDS, type ConversionKind } from '../contract/conversions/kinds.ts'
@@ -8,24 +7,18 @@ import { CLICK_ATTRIBUTED_DAYS, type ClickIdKind } from '../contract/fields/clic
 export type Conversion = {
   kind: ConversionKind
   name: string
-  /** Decimal text. null: the platform uses its own value. */
   value: string | null
   at: Date
   ids: Partial<Record<ClickIdKind, string>>
 }
 
-type Found = { conversions: Conversion[]; tooOld: number }
-
 /**
- * Conversions of clicks with these ids, oldest first. Each file repeats earlier conversions, which platforms recognise by id, name and
- * time. The time is therefore that of the first step after the lead was last new or contacted. Reverting a status removes the
- * conversion, and setting a status again does not change its time.
+ * Conversions of clicks with ids of these kinds, oldest first. Each file repeats earlier conversions. Platforms recognise a repeat by click
+ * id, name and time, so the time must not change later. It is the time at which the lead first reached the status since it was last new or
+ * contacted. Example: qualified on Monday, closed on Tuesday, set back to qualified on Wednesday. The conversion `qualified` keeps Monday,
+ * and the conversion `closed` is removed.
  */
-export const selectConversions = async (
-  sql: ISql,
-  kinds: readonly ClickIdKind[],
-  now: Date,
-): Promise<Found> => {
+export const selectConversions = async (sql: ISql, kinds: readonly ClickIdKind[], now: Date) => {
   const rows = await sql<(Conversion & { clickedAt: Date })[]>`
     WITH clicks AS (
       SELECT lead_id, submission_id, json_object_agg(kind, value) AS ids, max(clicked_at) AS clicked_at FROM click_ids

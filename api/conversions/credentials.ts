@@ -4,18 +4,15 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
+import type { By } from '../auth/guard.ts'
 import { newToken, tokenHash } from '../auth/sessions.ts'
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
-import type { Credential, NewCredential } from '../contract/conversions/settings.ts'
+import type { Credential } from '../contract/conversions/settings.ts'
 
-/** Allows rotation, with the old and the new credential valid at the same time. */
+/** Maximum number of credentials. More than one allows rotation, with the old and the new credential valid at the same time. */
 const MOST = 10
 
-export const createCredential = (
-  sql: Sql,
-  platform: AdPlatform,
-  { staff, now }: { staff: string; now: Date },
-): Promise<NewCredential> =>
+export const createCredential = (sql: Sql, platform: AdPlatform, { staff, now }: By) =>
   sql.begin(async transaction => {
     await transaction`LOCK TABLE conversion_credentials IN SHARE ROW EXCLUSIVE MODE`
     const all = await listCredentials(transaction)

@@ -42,7 +42,7 @@ export const FORMATS: Record<AdPlatform, Format> = {
   },
 }
 
-/** Google rejects rows with several ids. The first one is the most precise. */
+/** Google rejects a row with several ids. The first id in this order is the most precise. */
 const oneGoogleId = ({ gclid = '', gbraid = '', wbraid = '' }: Conversion['ids']): string[] => {
   if (gclid) return [gclid, '', '']
   return gbraid ? ['', gbraid, ''] : ['', '', wbraid]
@@ -79,11 +79,7 @@ export const zonedTime = (at: Date, timeZone: string): { time: string; offset: s
 
 export const CSV_ANSWER = { 200: { content: { 'text/csv': { schema: z.string() } } } }
 
-/** Throws HttpError 404 if click ids are not stored. */
-export const readPlatformFile = async (
-  { sql, config, now }: Deps,
-  platform: AdPlatform,
-): Promise<{ csv: string; rows: number }> => {
+export const readPlatformFile = async ({ sql, config, now }: Deps, platform: AdPlatform) => {
   if (!config.clickIds)
     throw new HttpError(
       404,

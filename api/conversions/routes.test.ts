@@ -1,4 +1,3 @@
-/** Conversion files: content, exclusions and access. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'

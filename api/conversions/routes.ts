@@ -1,6 +1,12 @@
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { networkKey } from '@firsttouch/infra/platform/network'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { note } from '../auth/audit.ts'
+import { demandHttps } from '../auth/csrf.ts'
 import { sessionOf } from '../auth/guard.ts'
-import { AD_PLATFORMS, type AdPlatform } from '../contract/conversions/kinds.ts'
+import { throttled } from '../auth/throttle.ts'
+import { AD_PLATFORMS, type AdPlatform, conversionFile } from '../contract/conversions/kinds.ts'
 import {
   conversionRules,
   conversionSettings,
@@ -9,14 +15,19 @@ import {
   type Offered,
 } from '../contract/conversions/settings.ts'
 import { csvFileName } from '../contract/csv.ts'
-import { type Api, type Deps, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
+import { type Api, type Deps, FOR_ALL, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
 import { readRules, saveRules, selectConversions } from './conversions.ts'
-import { createCredential, listCredentials, revokeCredential } from './credentials.ts'
-import { fetchRoutes } from './fetch.ts'
+import {
+  createCredential,
+  listCredentials,
+  readBasic,
+  revokeCredential,
+  useCredential,
+} from './credentials.ts'
 import { CSV_ANSWER, FORMATS, readPlatformFile } from './formats.ts'
 
 const ASKS = { ...FOR_OWNERS, confirm: true } as const
+const CHANGES = { changes: ['conversions'] } as const
 
 export const conversionRoutes = (app: Api, deps: Deps): void => {
   settingRoutes(app, deps)
@@ -42,10 +53,12 @@ const settingRoutes = (app: Api, deps: Deps): void => {
 
   app.patch(
     '/api/admin/conversions',
-    { config: FOR_OWNERS, schema: { body: conversionRules, response: { 200: conversionRules } } },
+    {
+      config: { ...FOR_OWNERS, ...CHANGES },
+      schema: { body: conversionRules, response: { 200: conversionRules } },
+    },
     async request => {
       await saveRules(sql, request.body.rules)
-      await announceChange(sql, ['conversions'])
       return { rules: await readRules(sql) }
     },
   )
@@ -63,12 +76,10 @@ const fileRoutes = (app: Api, deps: Deps): void => {
       { config: ASKS, schema: { response: CSV_ANSWER } },
       async (_request, reply) => {
         const { csv, rows } = await readPlatformFile(deps, platform)
+        const name = csvFileName(`${platform}_conversions`, deps.now())
         return reply
           .type('text/csv; charset=utf-8')
-          .header(
-            'content-disposition',
-            `attachment; filename="${csvFileName(`${platform}_conversions`, deps.now())}"`,
-          )
+          .header('content-disposition', `attachment; filename="${name}"`)
           .header('x-total-count', rows)
           .send(csv)
       },
@@ -78,23 +89,58 @@ const fileRoutes = (app: Api, deps: Deps): void => {
 const credentialRoutes = (app: Api, { sql, now }: Deps): void => {
   app.post(
     '/api/admin/conversion-credentials',
-    { config: ASKS, schema: { body: credentialRequest, response: { 201: newCredential } } },
+    {
+      config: { ...ASKS, ...CHANGES },
+      schema: { body: credentialRequest, response: { 201: newCredential } },
+    },
     async (request, reply) => {
       const by = { staff: sessionOf(request).username, now: now() }
-      const made = await createCredential(sql, request.body.platform, by)
-      await announceChange(sql, ['conversions'])
-      return reply.status(201).send(made)
+      return reply.status(201).send(await createCredential(sql, request.body.platform, by))
     },
   )
 
   const params = z.object({ credentialId: z.uuid('The credential id must be a UUID') })
   app.delete(
     '/api/admin/conversion-credentials/:credentialId',
-    { config: FOR_OWNERS, schema: { params, response: { 204: z.undefined() } } },
+    { config: { ...FOR_OWNERS, ...CHANGES }, schema: { params, response: { 204: z.undefined() } } },
     async (request, reply) => {
       await revokeCredential(sql, request.params.credentialId)
-      await announceChange(sql, ['conversions'])
       return reply.status(204).send()
     },
   )
 }
+
+const fetchRoutes = (app: Api, deps: Deps): void => {
+  const { sql, now } = deps
+  for (const platform of AD_PLATFORMS)
+    app.get(
+      conversionFile(platform),
+      { config: FOR_ALL, schema: { response: CSV_ANSWER } },
+      async (request, reply) => {
+        demandHttps(request, 'Use https: without encryption the password could be read.')
+        const actor = await whoAsks(deps, request, platform)
+        const { csv, rows } = await readPlatformFile(deps, platform)
+        await note(sql, request, 'conversions.fetched', actor, now(), { platform, rows })
+        return reply.type('text/csv; charset=utf-8').send(csv)
+      },
+    )
+}
+
+/** Throws HttpError: 429 while throttled, the same 401 for every other reason. */
+const whoAsks = async ({ sql, now }: Deps, request: FastifyRequest, platform: AdPlatform) => {
+  const given = readBasic(request.headers.authorization)
+  if (!given) throw loginNeeded()
+  // Throttled separately from logins of the same network, so that neither blocks the other.
+  const network = { kind: 'network', name: `conversions:${networkKey(request.ip)}` } as const
+  const username = await throttled(sql, [network], now(), 'passwords', () =>
+    useCredential(sql, platform, given, now()),
+  )
+  if (username !== null) return username
+  await note(sql, request, 'conversions.refused', 'nobody', now(), { platform })
+  throw loginNeeded()
+}
+
+const loginNeeded = (): HttpError =>
+  new HttpError(401, 'This file needs the user name and password that staff made for it.', undefined, {
+    'www-authenticate': 'Basic realm="Conversions", charset="UTF-8"',
+  })

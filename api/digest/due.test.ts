@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { digestDue } from './due.ts'
+import { digestDue } from './message.ts'
 
 const due = (zone: string, now: string) => {
   const { week, at } = digestDue(zone, new Date(now))

@@ -8,8 +8,7 @@ import { openTestApi } from '../testing/api.ts'
 import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
 import { addChoice, SITE, settingsOf } from '../testing/notify.ts'
 import { addTraffic } from '../testing/traffic.ts'
-import { enqueueDigest } from './due.ts'
-import { against, bestCampaigns, countCame, digestOf } from './message.ts'
+import { against, bestCampaigns, countCame, digestOf, enqueueDigest } from './message.ts'
 
 const MONDAY = new Date('2026-03-02T08:00:00.000Z')
 const ZONE = 'Europe/London'

@@ -1,15 +1,23 @@
-/** Text of the weekly digest: the figures of a week, compared with the week before. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
-import type { Deps } from '../deps.ts'
+import type { Deps, NotifySettings } from '../deps.ts'
 import { latchVerdicts } from '../experiments/verdicts.ts'
 import type { Message, Section } from '../notifications/mail/body.ts'
-import { addDays, type Period, periodBefore } from '../read-model/report-days.ts'
+import { enqueueNews } from '../notifications/queue.ts'
+import {
+  addDays,
+  dayIn,
+  localHour,
+  type Period,
+  periodBefore,
+  startOfDay,
+} from '../read-model/report-days.ts'
 import { countChannels, countTypes } from '../reports/analytics.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
-/** `week` is its first day. Throws if the figures are unavailable, so that the queue retries. */
+/** `week` is the first day of the digest's week. Throws if the figures are unavailable, so that the queue retries. */
 export const digestOf = async (deps: Needs, dashboardUrl: string, week: string): Promise<Message> => {
   const period: Period = { from: week, to: addDays(week, 6), days: 7 }
   const sections = await Promise.all(SECTIONS.map(section => section(deps, period)))
@@ -123,7 +131,7 @@ export const countCame = async (sql: ISql, period: Period, zone: string): Promis
 
 const BEST = 5
 
-/** Source and medium distinguish campaigns that share a value. */
+/** Source and medium distinguish campaigns that share a `utm_campaign`. */
 export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<BestCampaign[]> => sql<
   BestCampaign[]
 >`
@@ -132,3 +140,29 @@ export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<
     count(*)::int AS leads, (count(*) FILTER (WHERE qualified))::int AS qualified
   FROM counted_leads WHERE campaign <> '' AND ${within(sql, period, zone)}
   GROUP BY 1 ORDER BY qualified DESC, leads DESC, 1 LIMIT ${BEST}`
+
+/** Hour at which the digest is due on Mondays, in the report time zone. A missed digest is sent late, until the next one is due. */
+const AT_HOUR = 8
+
+/** `week` is the first day of the last complete week. */
+export const digestDue = (zone: string, now: Date): { week: string; at: Date } => {
+  const monday = mondayOf(dayIn(zone, now))
+  const at = hourOf(zone, monday, AT_HOUR)
+  if (at <= now) return { week: addDays(monday, -7), at }
+  const before = addDays(monday, -7)
+  return { week: addDays(before, -7), at: hourOf(zone, before, AT_HOUR) }
+}
+
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+/** Correct also if clocks change before that hour. */
+const hourOf = (zone: string, day: string, hour: number): Date => {
+  const at = startOfDay(zone, day).getTime() + hour * HOUR_MS
+  return new Date(at + (hour - localHour(zone, at).hour) * HOUR_MS)
+}
+
+/** The queue's key contains the week, so each recipient gets one digest even with several processes. */
+export const enqueueDigest = async (sql: ISql, settings: NotifySettings, zone: string, now: Date) => {
+  const { week, at } = digestDue(zone, now)
+  await enqueueNews(sql, settings, { kind: 'digest', about: week, at })
+}

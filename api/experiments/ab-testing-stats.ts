@@ -1,4 +1,3 @@
-/** `GET /api/admin/ab-testing-stats`: counts of each variant in all runs, and the verdict of each experiment. Humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats, abTestStatsQuery } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
@@ -16,10 +15,7 @@ import { latchVerdicts } from './verdicts.ts'
 export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/ab-testing-stats',
-    {
-      config: FIGURES,
-      schema: { querystring: abTestStatsQuery, response: { 200: abTestStats } },
-    },
+    { config: FIGURES, schema: { querystring: abTestStatsQuery, response: { 200: abTestStats } } },
     async ({ query }) => {
       const { zone, period, head } = await openReport(deps, query)
       const days = rangesOfPeriod(period, zone)
@@ -50,7 +46,7 @@ const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {
 }
 type Name = { name: string }
 
-/** What happened in the runs of a test, and nothing between or after them. One that never had a run counts as a whole. */
+/** Counts only events during the runs of the test. For a test without runs, counts all its events. */
 const countRuns = async (deps: Deps, testName: string, days: Range[], isPresent: boolean) => {
   const stored = await runsOf(deps.sql, testName)
   const runs: Period[][] = stored.slice(0, isPresent ? 1 : undefined).map(({ periods }) => periods)
@@ -91,11 +87,7 @@ type Events = AbTestStats['conversionBreakdown'][number] & { event: string }
 const sumOf = (events: readonly Events[], of: string): number =>
   events.reduce((sum, { variant, count }) => (variant === of ? sum + count : sum), 0)
 
-const countEvents = (
-  { readModel }: Deps,
-  testName: string,
-  ranges: readonly Range[],
-): Promise<readonly Events[]> => {
+const countEvents = ({ readModel }: Deps, testName: string, ranges: readonly Range[]) => {
   const { whole, edges } = cut(ranges)
   return readModel.rows<Events>(
     `

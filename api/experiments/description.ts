@@ -1,10 +1,9 @@
-/** Texts about experiments, runs and steps. Screens show them, and each step stores its text. */
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Shares } from '../contract/experiments/declared-shares.ts'
 import type { StateName, Step } from '../contract/experiments/life.ts'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { StoredChange } from './life/changes.ts'
-import { visitorsOf } from './statistics/standing.ts'
+import { visitorsOf } from './statistics/comparison.ts'
 import { count, listed, many } from './statistics/words.ts'
 
 const labelOf = ({ variants }: Declared, variant: string | null): string =>

@@ -1,4 +1,3 @@
-/** `GET /api/admin/experiments/{name}/details`: guardrail metrics. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import {
@@ -7,12 +6,14 @@ import {
   GUARDS,
   QUALITY_GUARDS,
 } from '../contract/experiments/details.ts'
-import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { comparedArms } from './compared-arms.ts'
+import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
+import { within } from '../read-model/ranges.ts'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { quartileOf } from '../read-model/vitals.ts'
 import { bitsOf, leadsReaching, typesOf } from './goals.ts'
 import { experimentNamed, readState } from './life/changes.ts'
-import { armsOf } from './participants.ts'
-import { readQuality } from './quality.ts'
+import { armsOf, comparedArms } from './participants.ts'
+import { cut, rangesOf } from './periods.ts'
 import { presentRun, type StoredRun } from './runs.ts'
 import type { Arm } from './statistics/sequence.ts'
 import { listed } from './statistics/words.ts'
@@ -34,10 +35,7 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
 
 const NOTHING = { warning: '', guards: [] }
 
-const detailsOf = async (
-  deps: Deps,
-  test: Experiment,
-): Promise<Pick<ExperimentDetails, keyof typeof NOTHING>> => {
+const detailsOf = async (deps: Deps, test: Experiment) => {
   const run = await presentRun(deps.sql, test, deps.now())
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const types = typesOf({ goal, conversionTypes })
@@ -93,4 +91,44 @@ const warningOf = (guards: readonly Guard[], { variants }: Experiment): string =
   const control = label(guards[0]?.arms[0]?.variant ?? '')
   const said = listed(fallen)
   return `${said[0]?.toUpperCase()}${said.slice(1)} than with ${control}. Weigh that before you show it to everyone.`
+}
+
+const NO_QUALITY = { known: 0, stayed: 0, loads: 0, fast: 0 }
+type Row = { variant: string } & typeof NO_QUALITY
+type Quality = { stayed: Map<string, Arm>; fast_pages: Map<string, Arm> }
+
+/** Counts only whole quarter-hours, because the roll-up cannot split the first and the last quarter-hour of a run. */
+const readQuality = async (
+  readModel: ReadModel,
+  testName: string,
+  { variants, periods }: Pick<StoredRun, 'variants' | 'periods'>,
+): Promise<Quality> => {
+  const rows = await readModel.rows<Row>(qualitySql(within('at', cut(rangesOf(periods)).whole)), {
+    test: testName,
+    control: variants[0] ?? '',
+  })
+  const arms = variants.map(
+    variant => rows.find(row => row.variant === variant) ?? { variant, ...NO_QUALITY },
+  )
+  return {
+    stayed: new Map(
+      arms.map(({ variant, known, stayed }) => [variant, { visitors: known, converters: stayed }]),
+    ),
+    fast_pages: new Map(
+      arms.map(({ variant, loads, fast }) => [variant, { visitors: loads, converters: fast }]),
+    ),
+  }
+}
+
+/** `quartile` is the control's 75th percentile, so a treatment with fewer fast pages has a worse 75th percentile. */
+const qualitySql = (when: string): string => {
+  const rows = `
+  FROM {db:Identifier}.session_sums FINAL
+  WHERE model = 'variant_quality' AND test_name = {test:String} AND ${when}`
+  return `
+  WITH (SELECT ${quartileOf('lcp')}${rows} AND variant = {control:String}) AS quartile
+  SELECT variant, sumIf(n, type IN ('engaged', 'bounce')) AS known, sumIf(n, type = 'engaged') AS stayed,
+    sumIf(n, type = 'lcp') AS loads, sumIf(n, type = 'lcp' AND value <= quartile) AS fast${rows}
+  GROUP BY variant
+  ${FINAL_SETTINGS}`
 }

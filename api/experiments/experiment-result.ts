@@ -3,11 +3,9 @@ import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Experiment } from '../contract/experiments/life.ts'
 import type { Deps } from '../deps.ts'
 import { dueStep, notKnown, shownTo } from './description.ts'
-import { type ExperimentState, readState } from './life/changes.ts'
-import { sharesShown } from './life/shares.ts'
-import { stepsFrom } from './life/steps.ts'
+import { type ExperimentState, readState, sharesShown, stepsFrom } from './life/changes.ts'
 import { answered, runsOf } from './runs.ts'
-import { type Reading, readAndLatch } from './verdicts.ts'
+import { readAndLatch } from './verdicts.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
@@ -47,11 +45,7 @@ export const experimentResult = async (
 }
 
 /** null before the first run, and while the analytics store is unavailable. Steps do not depend on it. */
-export const readingOf = async (
-  deps: Needs,
-  declared: Declared,
-  current: ExperimentState,
-): Promise<Reading | null> => {
+export const readingOf = async (deps: Needs, declared: Declared, current: ExperimentState) => {
   if (!current.hasRun) return null
   try {
     return await readAndLatch(deps, declared)

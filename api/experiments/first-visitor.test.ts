@@ -16,7 +16,7 @@ const TEN = Date.parse('2026-03-02T10:00:00.000Z')
 const api = await openTestApi()
 
 type Seen = { variant: string; at: Date }
-/** Sessions begin in three quarter-hours, so that a refresh of one leaves the others unchanged. */
+/** Sessions begin in three quarter-hours, so that a refresh of one quarter-hour leaves the others unchanged. */
 type Visitor = { name: string; began: Date; seen: Seen[] }
 
 const write = async ({ name, began, seen }: Visitor, gone: 0 | 1): Promise<void> => {

@@ -5,7 +5,7 @@ import { openTestApi } from '../testing/api.ts'
 import { addLeads, addSessions, addVisits, clearSessions, type Lead } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
 import { bitsOf, type Converted, convertedByLead, leadsReaching, typesOf } from './goals.ts'
-import { measureTraffic } from './recent-traffic.ts'
+import { measureTraffic } from './planning.ts'
 
 const ALWAYS = [{ from: null, to: null }]
 

@@ -1,4 +1,3 @@
-/** Goals of runs, and the SQL that counts them in the read models. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { Goal } from '../contract/experiments/results.ts'
 import type { ReadModel } from '../deps.ts'
@@ -13,7 +12,7 @@ export type Reached = Goal | 'trial' | 'onboarding'
 /** `conversionTypes` restricts the goal `any`. Empty: all types. */
 export type Counted = { goal: Reached; conversionTypes: readonly string[] }
 
-/** Time of each step in `leads`. 1970 means never. Leads that are no longer qualified do not count. */
+/** SQL for the time at which a lead reached the step. 1970 means never. Leads that are no longer qualified do not count. */
 const LEADS_REACH = {
   qualified_lead: `if(status IN ('qualified', 'closed'), qualified_at, toDateTime64(0, 3, 'UTC'))`,
   trial: `if(trial = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
@@ -57,7 +56,7 @@ export const reachedSql = ({ goal }: Counted, run = rangesOf(ALWAYS)): string =>
 
 export type Converted = { variant: string; at: number }
 
-/** Converters by lead. Empty for goals that count conversions, because the roll-up has them. */
+/** Participants whose lead reached the goal. Empty for goals that count conversions, because the roll-up counts those participants. */
 export const convertedByLead = async (
   readModel: ReadModel,
   testName: string,
@@ -67,8 +66,8 @@ export const convertedByLead = async (
   (await leadsReaching(readModel, testName, [goal], periods)).get(goal) ?? []
 
 /**
- * Participants whose lead reached the step after their exposure, for each step that counts leads, by time of exposure. The query reads all
- * time, because leads are few.
+ * For each step that counts leads: the participants whose lead reached it after their exposure, with the time of exposure. Exposures
+ * of all time are read, because leads are few.
  */
 export const leadsReaching = async (
   readModel: ReadModel,

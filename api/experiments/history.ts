@@ -1,17 +1,11 @@
-/** `GET /api/admin/experiments/{testName}/history`: the current run over time. */
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
-import {
-  type ExperimentHistory,
-  experimentHistory,
-  type HistoryPoint,
-} from '../contract/experiments/results.ts'
+import { type ExperimentHistory, experimentHistory } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { comparedArms } from './compared-arms.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
 import { experimentNamed } from './life/changes.ts'
-import { armsOf, readSteps, tallyOf } from './participants.ts'
+import { armsOf, comparedArms, readSteps, tallyOf } from './participants.ts'
 import { lastMoment } from './periods.ts'
 import { type Reading, readAndLatch } from './verdicts.ts'
 
@@ -30,11 +24,7 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
 }
 
 /** Cumulative participants by time of exposure. The last point equals the verdict. */
-const pointsOf = async (
-  { readModel, now }: Deps,
-  { name }: Experiment,
-  { run, participants }: Reading,
-): Promise<HistoryPoint[]> => {
+const pointsOf = async ({ readModel, now }: Deps, { name }: Experiment, { run, participants }: Reading) => {
   const { arms, underWaySince } = participants
   if (!underWaySince) return []
   const until = lastMoment(run.periods, now())

@@ -1,11 +1,9 @@
-/** SQL that counts participants: from the roll-up by quarter-hours, and by session. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
 /** Sessions of a variant by the bit mask of their conversion types. One query serves every goal. */
 export type ByVariant = { variant: string; converted: [bits: number[], sessions: number[]] }
-/** `quarterHour` of the first exposure. */
 export type Joined = ByVariant & { quarterHour: number }
 type Counts = ByVariant & { sawBoth: number; recent: number }
 export type QuarterHours = Counts & Joined & { underWayQuarterHour: number }
@@ -23,15 +21,14 @@ export const quarterHours = (ranges: readonly Range[]): string => `
   GROUP BY variant, intDiv(toInt64(toUnixTimestamp(at)) - {from:Int64}, {step:Int64})
   ${FINAL_SETTINGS}`
 
-/** Condition on `session_events`: human conversions of the site, and those that this test sent. */
+/** Condition on `session_events`: human conversions of the site, and human conversions that this test itself sent. */
 export const CONVERSIONS = `(kind = 'conversion' OR kind = 'test_conversion' AND test_name = {test:String}) AND bot = 0`
 
-/** Sessions that were exposed in one of the ranges. */
 export const exposedWithin = (ranges: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND ${within('at', ranges)}`
 
-/** Filters sessions by first exposure. A session belongs to the variant of its first exposure. Variant names break ties. */
+/** Sessions by the variant of their first exposure, if it lies in the ranges. At equal times the first variant by name counts. */
 export const firstExposed = (sessions: string, ranges: readonly Range[]): string => `
     SELECT session_minute, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm,
       uniqExact(variant) AS arms
@@ -59,14 +56,11 @@ export const convertedWithin = (gaps: readonly Range[]): string => `
         AND ${within('session_minute', [[0, Math.max(...gaps.map(([from]) => from)) + DAY_MS]])}`
 
 /**
- * The roll-up also counts conversions during the gaps of a run. This query moves each affected session from the mask of all its
- * conversions to the mask of those during the run.
+ * The roll-up also counts conversions during the gaps of a run. This query moves each affected session from the mask of all its conversions
+ * to the mask of those during the run. Example: a session converts by type A during a pause, and by type B afterwards. The roll-up counts
+ * it under the mask A + B. The query returns −1 for A + B and +1 for B.
  */
-export const corrected = (
-  ranges: readonly Range[],
-  run: readonly Range[],
-  gaps: readonly Range[],
-): string => `
+export const corrected = (ranges: readonly Range[], run: readonly Range[], gaps: readonly Range[]) => `
   SELECT variant, sumMap([inRun, ever], [toInt64(1), toInt64(-1)]) AS converted, quarterHour
   FROM (
     SELECT arm AS variant, ${QUARTER_HOUR}, ${bits()} AS ever, ${bits(within('one.2', run))} AS inRun

@@ -132,7 +132,7 @@ test('any sessions, periods and types count as in a count by hand', async () => 
     ({ name }): Session => ({ name, saw: [], converted: [[at('09T00:00:00.000')]], bot: 1 }),
   )
   await addSessions(api, programs.slice(0, 200))
-  /** All time, an open range, and pieces with pauses of any length, some within one quarter-hour. */
+  /** Periods of a run: all time, an open range, or periods with pauses of any length, some within one quarter-hour. */
   const periodsOf = (round: number): Period[] => {
     if (round === 0) return [{ from: null, to: null }]
     if (round < 4) return since(moment())

@@ -15,6 +15,8 @@ import {
   quarterHours,
 } from './participants-sql.ts'
 import { cut, DAYS_OF_PACE, daysOf, gapsOf, lastMoment, rangesOf, runningMs } from './periods.ts'
+import type { StoredRun } from './runs.ts'
+import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type ParticipantsOf = Counted & {
@@ -34,7 +36,7 @@ export type Participants = {
   tally: Tally
   sawBoth: number
   firstExposure: Date | null
-  /** Quarter-hour by which 1 % of the visitors had come, in the later variant. */
+  /** Quarter-hour by which every variant had 1 % of its visitors. */
   underWaySince: Date | null
   /** Active time since `underWaySince`, in milliseconds. */
   underWayMs: number
@@ -68,7 +70,6 @@ type Steps = {
   step?: number
 }
 
-/** The verdict's participants, in steps of time (`steps`). */
 export const readSteps = async (
   readModel: ReadModel,
   test: string,
@@ -147,7 +148,7 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
-/** First exposure in milliseconds: from the edges, or from the first quarter-hour of the roll-up. */
+/** Time of the first exposure, to the millisecond. If it is not in the edges, a query searches the first quarter-hour of the roll-up. */
 const firstOf = async (
   readModel: ReadModel,
   test: string,
@@ -178,4 +179,16 @@ const paceOf = (
     underWayMs: runningMs(periods, since, until),
     dailyVisitors: came / daysOf(runningMs(periods, Math.max(recent, first.getTime()), until)),
   }
+}
+
+/** Counts of each variant, with its difference from the control. null for the control, and until every variant has enough data. */
+export const comparedArms = (counted: Map<string, Arm>, { variants, plan }: StoredRun) => {
+  const arms = variants.map(variant => counted.get(variant) ?? { visitors: 0, converters: 0 })
+  const differences = differencesOf(arms, plan)
+  return arms.map((arm, at) => ({
+    ...arm,
+    variant: variants[at] ?? '',
+    difference: differences[at]?.difference ?? null,
+    interval: differences[at]?.interval ?? null,
+  }))
 }

@@ -1,4 +1,3 @@
-/** Splits the active periods of a run for counting. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { edgesAround, isNonEmpty, NEVER_MS, outside, type Range } from '../read-model/ranges.ts'
 import type { Period } from './life/periods.ts'
@@ -24,7 +23,6 @@ export const cut = (ranges: readonly Range[]): { whole: Range[]; edges: Range[] 
   return { whole: parts.flatMap(({ whole }) => whole), edges: parts.flatMap(({ edges }) => edges) }
 }
 
-/** Active time between two times, in milliseconds. */
 export const runningMs = (periods: readonly Period[], since: number, until: number): number =>
   rangesOf(periods).reduce(
     (sum, [from, to]) => sum + Math.max(0, Math.min(to, until) - Math.max(from, since)),

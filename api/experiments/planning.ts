@@ -1,17 +1,17 @@
-/** Plans a run: minimum effect and sample size from recent rate and traffic. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { LEAST_SHARE } from '../contract/experiments/life.ts'
 import type { Goal } from '../contract/experiments/results.ts'
-import type { Deps } from '../deps.ts'
-import { typesOf } from './goals.ts'
-import { measureTraffic, type Traffic } from './recent-traffic.ts'
-import type { NewRun } from './runs.ts'
-import { defaultEffect, targetRate } from './statistics/default-effect.ts'
-import { plannedVisitors } from './statistics/plan.ts'
+import type { Deps, ReadModel } from '../deps.ts'
+import { type Counted, reachedSql, typesOf } from './goals.ts'
+import { countParticipants } from './participants.ts'
+import { daysOf } from './periods.ts'
+import { defaultEffect, plannedVisitors, targetRate } from './statistics/plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
+import { enoughData, rate } from './statistics/sequence.ts'
 
-/** Requested terms. Missing ones follow from traffic. `split`: weights in the order of the variants. */
+/** Requested terms. Missing terms follow from traffic. `split`: weights in the order of the variants. */
 export type PlanTerms = {
   alpha: number
   power: number
@@ -39,11 +39,7 @@ export const planFor = async (deps: Needs, test: Experiment, terms: PlanTerms): 
   return { plan, baselineRate, dailyVisitors: traffic.dailyVisitors }
 }
 
-export const plannedRun = async (
-  deps: Needs,
-  test: Experiment,
-  terms: PlanTerms,
-): Promise<Omit<NewRun, 'startedAt'>> => {
+export const plannedRun = async (deps: Needs, test: Experiment, terms: PlanTerms) => {
   const { goal, primaryConversionTypes = [] } = terms
   const { plan, baselineRate } = await planFor(deps, test, terms)
   return {
@@ -70,7 +66,7 @@ const splitRefused = (message: string): HttpError => new HttpError(400, message,
 /** About half of PostgreSQL's largest integer. */
 const MOST_VISITORS = 1_000_000_000
 
-/** Sized for the effect if a rate is known, else the default size. */
+/** A plan sized for the effect, or with the default size if the conversion rate of the control is unknown. */
 const planOf = (
   { split, alpha, power, minimumEffect }: PlanTerms & { split: readonly number[] },
   baseline: number | null,
@@ -89,7 +85,7 @@ const planOf = (
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
 
-/** The default effect needs traffic. Without visitors a fixed one applies. */
+/** The default effect for this traffic. Without visitors, the fixed effect of the default plan. */
 const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
   question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
     ? defaultEffect(question)
@@ -99,3 +95,69 @@ const unplannable = (detail: string): HttpError =>
   new HttpError(400, `${detail} Choose another smallest effect.`, [
     { path: 'minimumEffect', message: detail },
   ])
+
+const TRAFFIC_DAYS = 28
+
+/** `rate` is the conversion rate of the control. null with too few visitors. */
+type Traffic = { rate: number | null; dailyVisitors: number }
+
+/** Counts participants. With too few of them, counts all visitors of the experiment's page. */
+export const measureTraffic = async (
+  { readModel, now }: Pick<Deps, 'readModel' | 'now'>,
+  experiment: Experiment,
+  counted: Counted,
+): Promise<Traffic> => {
+  const until = now()
+  const from = new Date(until.getTime() - TRAFFIC_DAYS * DAY_MS)
+  const run = await countParticipants(readModel, {
+    ...counted,
+    testName: experiment.name,
+    periods: [{ from, to: null }],
+    now: until,
+    paceDays: TRAFFIC_DAYS,
+  })
+  const control = run.arms.get(experiment.variants[0]?.name ?? '')
+  if (control && enoughData(control)) return { rate: rate(control), dailyVisitors: run.dailyVisitors }
+  const page = await trafficOfPage(readModel, experiment, counted, from, until)
+  return page.dailyVisitors > run.dailyVisitors ? page : { rate: null, dailyVisitors: run.dailyVisitors }
+}
+
+type Page = { visitors: number; converters: number; firstAt: number }
+
+const trafficOfPage = async (
+  readModel: ReadModel,
+  { name, path }: Experiment,
+  counted: Counted,
+  from: Date,
+  until: Date,
+): Promise<Traffic> => {
+  const [{ visitors, converters, firstAt } = { visitors: 0, converters: 0, firstAt: 0 }] =
+    await readModel.rows<Page>(pageSql(counted), {
+      test: name,
+      page: path,
+      from: from.getTime(),
+      types: typesOf(counted),
+    })
+  const arm = { visitors, converters }
+  return {
+    rate: enoughData(arm) ? rate(arm) : null,
+    dailyVisitors: visitors === 0 ? 0 : visitors / daysOf(until.getTime() - firstAt),
+  }
+}
+
+// A join without a match yields 1970.
+const pageSql = (counted: Counted) => `
+  WITH seen AS (
+    SELECT session_minute, session, min(at) AS first_seen
+    FROM {db:Identifier}.session_events FINAL
+    WHERE kind = 'visit' AND bot = 0 AND page = {page:String} AND toUnixTimestamp64Milli(at) >= {from:Int64}
+    GROUP BY session_minute, session
+  )
+  SELECT count() AS visitors, countIf(converted_at >= first_seen) AS converters,
+    toUnixTimestamp64Milli(min(first_seen)) AS firstAt
+  FROM seen LEFT JOIN (
+    SELECT session_minute, session, max(reached_at) AS converted_at FROM (${reachedSql(counted)})
+    WHERE (session_minute, session) IN (SELECT session_minute, session FROM seen)
+    GROUP BY session_minute, session
+  ) AS converted ON seen.session_minute = converted.session_minute AND seen.session = converted.session
+  SETTINGS join_use_nulls = 0`

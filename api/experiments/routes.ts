@@ -1,4 +1,3 @@
-/** Routes of experiments: results, runs, plans, steps, and the shares for pages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
@@ -18,9 +17,8 @@ import { type PlanAnswer, planAnswer, planQuery, run, runRequest } from '../cont
 import { type Api, type Deps, FIGURES, FOR_ALL, FOR_STAFF } from '../deps.ts'
 import { changeInWords, notKnown } from './description.ts'
 import { experimentResult, readingOf } from './experiment-result.ts'
-import { changesOf, type ExperimentState, experimentNamed, readState } from './life/changes.ts'
+import { changesOf, type ExperimentState, experimentNamed, issuesOf, readState } from './life/changes.ts'
 import { servedShares } from './life/served.ts'
-import { issuesOf } from './life/shares.ts'
 import { type PlanTerms, planFor, plannedRun } from './planning.ts'
 import { answered, runsOf } from './runs.ts'
 import { daysFor } from './statistics/plan.ts'

@@ -1,4 +1,4 @@
-/** Counts during a pause and after the end, values that are fixed once, and rows of earlier releases. */
+/** Counts during a pause and after the end, figures that are fixed once, and rows of earlier releases. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AbTestStats, Verdict } from '../contract/experiments/results.ts'
 import { openStaffApi } from '../testing/api.ts'
@@ -45,7 +45,7 @@ describe('a run', () => {
     await take(ago(12), 'resume')
     await take(ago(5), 'end', { winner: 'v2' })
     await come(21, 20, 16, 15.001, 15, 14, 12.001, 12, 6, 5.001, 5, 1)
-    // One before the start, two in the pause, one at the end and one after it.
+    // Does not count one visitor before the start, three in the pause, one at the end and one after it.
     expect(await visitors()).toEqual([6, 0])
   })
 

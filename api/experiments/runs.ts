@@ -11,7 +11,7 @@ import { many, people, rates } from './statistics/words.ts'
 export type StoredRun = {
   id: string
   testName: string
-  /** null for the implicit run before any planned one. It counts from the first visitor. */
+  /** null for the implicit run before any planned run. The implicit run counts from the first visitor. */
   startedAt: Date | null
   periods: Period[]
   /** null while the run is active or paused. */
@@ -19,7 +19,7 @@ export type StoredRun = {
   /** The control first. Same length as the plan's split. */
   variants: string[]
   plan: RunPlan
-  /** Sample size that the API shows. null until an unplanned run has one. */
+  /** Sample size that the API shows. null until it is fixed for an unplanned run. */
   target: Target | null
   baselineRate: number | null
   goal: Goal
@@ -90,7 +90,7 @@ export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Pr
   return started
 }
 
-/** Two concurrent starts create one run. */
+/** Two concurrent starts create only one run. */
 const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
   const { split, alpha, power, minimumEffect, plannedVisitors } = run.plan
   await sql`
@@ -101,12 +101,8 @@ const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
     ON CONFLICT ON CONSTRAINT experiment_runs_one_start DO NOTHING`
 }
 
-/** Stores the first decision. Returns false if another reader stored one earlier. */
-export const latch = async (
-  sql: ISql,
-  id: string,
-  { outcome, winner, at, arms }: Decision,
-): Promise<boolean> => {
+/** Stores the first decision. Returns false if another reader stored a decision earlier. */
+export const latch = async (sql: ISql, id: string, { outcome, winner, at, arms }: Decision) => {
   const latched = await sql`
     UPDATE experiment_runs SET decided_at = ${at}, outcome = ${outcome}, winner = ${winner}, decided_arms = ${sql.json(arms)}
     WHERE id = ${id} AND decided_at IS NULL RETURNING 1`

@@ -92,15 +92,15 @@ describe('a broken split', () => {
     expect(broken && (await messageOf(messageDeps(), broken))).toEqual({
       title: 'An A/B test has an unexpected traffic split',
       sentence:
-        'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
+        'Do not use its results. Ask somebody to check and correct how visitors are assigned, then start a new run.',
       sections: [
         {
           heading: '',
           rows: [
             ['Test', 'Landing page'],
             ['Noticed', 'Sunday, 29 March 2026 at 13:00 (Europe/London)'],
-            ['Original Landing Page', '1200 visitors, where about 1050 were due'],
-            ['Optimized Landing Page V2', '900 visitors, where about 1050 were due'],
+            ['Original Landing Page', '1200 visitors, about 1050 expected'],
+            ['Optimized Landing Page V2', '900 visitors, about 1050 expected'],
           ],
         },
       ],

@@ -1,4 +1,6 @@
 /** Takes a step. Its row, the run, the audit entry and the notification are one transaction. */
+
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
@@ -9,10 +11,14 @@ import type { Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { nextVersion } from '../outbox/enqueue.ts'
 import { enqueueStep } from '../outbox/steps.ts'
-import { type ExperimentState, readState } from './life/changes.ts'
-import { sharesShown } from './life/shares.ts'
-import { beginsRun, stateAfter } from './life/steps.ts'
-import { movedOn, outOfOrder, pageless } from './life/words.ts'
+import {
+  beginsRun,
+  type ExperimentState,
+  readState,
+  sharesShown,
+  stateAfter,
+  stepsFrom,
+} from './life/changes.ts'
 import { type NewRun, plannedAgain, presentRun, runsOf, type StoredRun, startRun } from './runs.ts'
 
 type Needs = Pick<Deps, 'sql' | 'now'> & { config: Pick<Deps['config'], 'timeZone'> }
@@ -21,11 +27,10 @@ export type Asked = {
   step: Step
   reason: string
   by: string
-  /** Expected version. Without it, the server does not check. */
   version?: number | undefined
   winner?: string | null
   notKnown?: string
-  /** The new run, for steps that begin one. Without it, the last run continues. */
+  /** The new run, for steps that begin a run. Without it, the last run continues. */
   planned?: Omit<NewRun, 'startedAt'>
 }
 
@@ -47,7 +52,7 @@ export const stateAsked = (
 const lacksPage = ({ variants }: Experiment, { shares }: ExperimentState): boolean =>
   Object.keys(shares).some(shown => variants.every(({ name }) => name !== shown))
 
-/** `current` is the state that was checked. Of two concurrent steps, the second fails with 409. */
+/** `current` is the state that was checked. If two steps are concurrent, the second one fails with 409. */
 export const takeStep = async (
   deps: Needs,
   experiment: Experiment,
@@ -101,7 +106,6 @@ const store = async (
   await announceChange(tx, ['experiments', 'ab-testing-stats'])
 }
 
-/** The run after the step, new or continued, with its shares. */
 const runAfter = async (
   tx: ISql,
   experiment: Experiment,
@@ -123,3 +127,39 @@ const lastAgain = async (tx: ISql, { name }: Experiment): Promise<StoredRun> => 
   if (!last) throw new Error(`${name} has no run to resume`)
   return { ...last, plan: plannedAgain(last) }
 }
+
+const DONE: Record<Step, string> = {
+  start: 'started',
+  pause: 'paused',
+  resume: 'resumed',
+  end: 'ended',
+  reopen: 'reopened',
+  archive: 'archived',
+}
+
+const movedOn = ({ title }: Experiment, { newest }: ExperimentState, timeZone: string): HttpError =>
+  new HttpError(
+    409,
+    newest
+      ? `“${title}” has been ${DONE[newest.step]} by ${newest.by} at ${timeIn(timeZone, newest.at)} meanwhile. Look at it again.`
+      : `“${title}” has no such version, because it has had no step yet. Look at it again.`,
+  )
+
+const outOfOrder = ({ title }: Experiment, current: ExperimentState, step: Step): HttpError => {
+  const can = stepsFrom(current).map(step => DONE[step])
+  return new HttpError(
+    409,
+    `“${title}” is ${current.state}: it can be ${EITHER.format(can)} now, but not ${DONE[step]}.`,
+  )
+}
+
+const pageless = ({ title }: Experiment): HttpError =>
+  new HttpError(
+    409,
+    `“${title}” has run with a variant that no longer has a page. Start a new run with the present variants.`,
+  )
+
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+const timeIn = (timeZone: string, at: Date): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)} (${timeZone})`

@@ -1,4 +1,3 @@
-/** Computes verdicts from the current runs and their participants, and stores first decisions. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +6,7 @@ import { readState } from './life/changes.ts'
 import { countParticipants, type Participants } from './participants.ts'
 import { lastMoment } from './periods.ts'
 import { keepTarget, latch, presentRun, type StoredRun } from './runs.ts'
-import { ownTarget } from './statistics/default-effect.ts'
+import { ownTarget } from './statistics/plan.ts'
 import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { verdict } from './statistics/verdict.ts'
 
@@ -36,7 +35,7 @@ export const readAndLatch = async (deps: Needs, test: Experiment, present?: Stor
   if (!outcome || run.decision) return { run, participants, verdict: result }
   const arms = input.arms.map(({ variant, visitors, converters }) => ({ variant, visitors, converters }))
   const first = { outcome, winner: result.winner, at: until, arms }
-  // A concurrent reader stored its decision first. Read that one.
+  // A concurrent reader stored its decision first. Read its decision.
   return (await keepDecision(deps, run.id, first))
     ? { run: { ...run, decision: first }, participants, verdict: result }
     : readAndLatch(deps, test)
@@ -58,12 +57,7 @@ const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): 
   })
 
 /** The alarm may be raised again after it was cleared. */
-const keepSplitAlarm = (
-  { sql, config }: Needs,
-  run: string,
-  { arms, srm }: Verdict,
-  at: Date,
-): Promise<void> =>
+const keepSplitAlarm = ({ sql, config }: Needs, run: string, { arms, srm }: Verdict, at: Date) =>
   sql.begin(async tx => {
     const counts = arms.map(({ variant, visitors }, i) => ({ variant, visitors, due: srm.expected[i] ?? 0 }))
     const kept = await tx`

@@ -1,4 +1,4 @@
-/** S-53: invalid tracking fields never reject a form. SECURITY_FULL=1 runs many more cases. */
+/** Security rule S-53 (api/README.md): invalid tracking fields never reject a form. SECURITY_FULL=1 runs many more cases. */
 import { FULL, timesOf } from '@firsttouch/infra/rigs/security/times'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { accept } from '@firsttouch/ingest/accept'
@@ -13,7 +13,7 @@ const RUNS = timesOf(60, 3_000)
 const api = await openTestApi()
 
 const nested = (levels: number): unknown => (levels === 0 ? 'x' : [nested(levels - 1)])
-/** Excludes prototype pollution names, which the parser rejects (S-20). */
+/** Excludes names for prototype pollution, which the parser rejects (security rule S-20). */
 const isPlain = (value: unknown): boolean => !/"(__proto__|constructor)"/.test(JSON.stringify(value) ?? '')
 const odd: fc.Arbitrary<unknown> = fc
   .oneof(

@@ -1,10 +1,19 @@
-/** `POST /api/contact`, `/api/trial-signup` and `/api/onboarding`: declarations of the public forms. */
+import { renewIdentityCookie } from '@firsttouch/infra/platform/http/identity-cookie'
+import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import type { z } from 'zod'
+import { pixelConfig, siteConfig } from '../contract/config.ts'
 import { REPLY_HOURS } from '../contract/fields/reply-promise.ts'
-import { contactRequest, formAnswer, onboardingRequest, trialRequest } from '../contract/forms.ts'
+import {
+  contactRequest,
+  formAnswer,
+  formTokenAnswer,
+  onboardingRequest,
+  trialRequest,
+} from '../contract/forms.ts'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { insertLead, insertSubmission, insertTrial } from './records.ts'
 import { type Form, submit } from './submit.ts'
+import { issueToken } from './token.ts'
 
 /** Contact form of the landing page, promotional popup, and trial form of V2. */
 const CONTACT: Form = {
@@ -48,4 +57,27 @@ export const publicFormRoutes = (app: Api, deps: Deps): void => {
       },
       request => submit(deps, request, request.body, form),
     )
+}
+
+export const configRoutes = (app: Api, { sql, config, now }: Deps): void => {
+  app.get(
+    '/api/config/facebook-pixel-id',
+    { config: FOR_ALL, schema: { response: { 200: pixelConfig } } },
+    async () => ({ pixelId: config.pixelId }),
+  )
+
+  app.get(
+    '/api/config/site',
+    { config: FOR_ALL, schema: { response: { 200: siteConfig } } },
+    async (request, reply) => {
+      renewIdentityCookie(request, reply)
+      return config.site
+    },
+  )
+
+  app.get(
+    '/api/config/form-token',
+    { config: FOR_ALL, schema: { response: { 200: formTokenAnswer } } },
+    async () => ({ token: issueToken(await loadSecret(sql), now()) }),
+  )
 }

@@ -13,7 +13,6 @@ export type Submission = {
   variant: string
   spamReason: SpamReason
   now: Date
-  /** Country of phone numbers without a country code. */
   country: string
 }
 
@@ -62,11 +61,7 @@ export const insertTrial = async (sql: ISql, trial: Trial, submission: Submissio
 
 type Onboarding = z.output<typeof onboardingRequest>
 
-export const insertSubmission = async (
-  sql: ISql,
-  fields: Onboarding,
-  submission: Submission,
-): Promise<void> => {
+export const insertSubmission = async (sql: ISql, fields: Onboarding, submission: Submission) => {
   const { id, sessionId, firstTouch, spamReason, now, country } = submission
   const searched = {
     full_name: fields.fullName,

@@ -1,21 +1,23 @@
-/** Shared steps of public forms: rate limit, spam check, and one transaction for record and conversion. */
+import type { LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { readSetting } from '@firsttouch/infra/stores/settings'
 import { useNonce } from '@firsttouch/infra/stores/signed-token'
+import { accept, envelope } from '@firsttouch/ingest/accept'
+import { CANARY_SESSION } from '@firsttouch/ingest/events'
+import { networkList, openLeftOut } from '@firsttouch/ingest/left-out'
 import { INTERNAL_NETWORKS } from '@firsttouch/ingest/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import type { z } from 'zod'
 import { isOwnPage } from '../auth/csrf.ts'
-import { FORM_HEADERS, type FormAnswer, firstTouch } from '../contract/forms.ts'
+import { type Carried, FORM_HEADERS, type FormAnswer, firstTouch } from '../contract/forms.ts'
 import type { Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { enqueueNews } from '../notifications/queue.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
-import { type Carried, conversionEntry, header, sentAtOf, sessionOf } from './conversion.ts'
 import { countSubmission } from './rate-limit.ts'
 import { insertClickIds, type Submission } from './records.ts'
 import { judgeToken } from './token.ts'
@@ -95,10 +97,57 @@ const recordOf = async (sql: ISql, form: string, key: string): Promise<string | 
   return row?.id
 }
 
-/** Waits for a concurrent transaction with the same key. Returns false if that one committed. */
+/** Waits for a concurrent transaction with the same key. Returns false if that transaction committed. */
 const claimKey = async (sql: ISql, form: string, key: string, id: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     INSERT INTO form_submissions (form, key, record_id, created_at) VALUES (${form}, ${key}, ${id}, ${now})
     ON CONFLICT (form, key) DO NOTHING RETURNING 1`
   return rows.length === 1
+}
+
+/**
+ * Uses the browser's event id only together with its session. Drops values that ingest would reject, so that they cannot lose the
+ * submission.
+ */
+const conversionEntry = (
+  request: FastifyRequest,
+  carried: Carried,
+  labels: { formType: string; source: string },
+  now: Date,
+  networks: string,
+): LogEntry => {
+  const facts = {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    cookie: request.headers.cookie,
+    sentAt: sentAtOf(request),
+  }
+  const known = sessionOf(request)
+  const id = known ? header(request, FORM_HEADERS.event) : undefined
+  const sessionId = known || `utm_${now.getTime()}_${v7().slice(-12)}`
+  const least = { sessionId, conversionType: 'form_submission', ...labels, pagePath: '' }
+  const input = { ...least, pagePath: carried.pagePath, firstTouchUtm: carried.firstTouchUtm ?? null }
+  const tries = [...(id ? [{ ...input, id }] : []), input, { ...least, firstTouchUtm: null }]
+  for (const one of tries) {
+    const accepted = accept('conversion', one, facts, now)
+    if (!accepted.ok) continue
+    const entry = envelope([accepted.event], '', facts, now, openLeftOut(networkList(networks)))
+    return { key: sessionId, value: JSON.stringify(entry) }
+  }
+  throw new Error("A form's conversion is not acceptable")
+}
+
+/** undefined if the header is missing or invalid, because a form must never fail for it. */
+const sentAtOf = (request: FastifyRequest): number | undefined =>
+  Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Empty for an invalid session id, because a form must never fail for it. */
+const sessionOf = (request: FastifyRequest): string => {
+  const given = header(request, FORM_HEADERS.session) ?? ''
+  return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''
 }

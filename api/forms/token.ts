@@ -1,4 +1,3 @@
-/** Form tokens hold the signed time of display. A submission within two seconds counts as a bot. */
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { readToken, signToken } from '@firsttouch/infra/stores/signed-token'
 

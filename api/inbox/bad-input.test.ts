@@ -22,7 +22,9 @@ type Case = {
 }
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** One example of each route, and errors that only the database detects. The contract's tests cover its own rules. */
+/**
+ * One invalid request for each route, and errors that only the database detects. The tests of the contract cover the contract's own rules.
+ */
 const casesOf = (inbox: string, name: string, there: string, gone: string): Case[] => {
   const [id, ids] = [`${name}Id`, `${name}Ids`]
   const spam = { spam: true }

@@ -1,4 +1,4 @@
-/** S-16, S-54: bulk reads of contacts, in one page or in many. */
+/** Security rules S-16 and S-54 (api/README.md): bulk reads of contacts, in one page or in many. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'

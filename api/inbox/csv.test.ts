@@ -1,4 +1,3 @@
-/** CSV files: columns, name, selection, and protection against formulas. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../testing/api.ts'
 import { openInboxDesk } from '../testing/inbox.ts'

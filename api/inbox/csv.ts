@@ -1,8 +1,7 @@
-/** CSV file of an inbox: records by filter (GET, POST) or by id (POST). */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type Cell, CSV_MARK, csvFileName, csvRow } from '../contract/csv.ts'
+import { CSV_MARK, csvFileName, csvRow } from '../contract/csv.ts'
 import { inboxQueries, SELECTION_BYTES } from '../contract/inbox.ts'
 import { type Api, type Deps, FOR_OWNERS } from '../deps.ts'
 import type { Inbox } from './inbox.ts'
@@ -35,63 +34,58 @@ export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, in
   )
 }
 
-/** Throws HttpError 409 if the filter does not find the expected number. */
+type Found = Pick<Asked, 'filter' | 'order' | 'asker'> & { expectedCount?: number | undefined }
+
 const sendFound = async <Item extends { id: string }>(
   reply: FastifyReply,
   { sql, now }: Deps,
   inbox: Inbox<Item>,
-  {
-    expectedCount,
-    ...asked
-  }: Pick<Asked, 'filter' | 'order' | 'asker'> & { expectedCount?: number | undefined },
-): Promise<FastifyReply> => {
+  { expectedCount, ...asked }: Found,
+) => {
   const { total } = await inbox.count(sql, inbox.where(sql, asked.filter, asked.asker), asked.asker)
   if (expectedCount !== undefined) refuseOtherCount(inbox.kind, total, expectedCount)
-  return sendCsv(reply, {
-    ...inbox.file,
-    day: now(),
-    rows: total,
-    readPage: cursor => selectPage(sql, inbox, { ...asked, cursor, limit: CSV_PAGE, forFile: true }),
-  })
+  return sendCsv(reply, inbox.file, now(), total, cursor =>
+    selectPage(sql, inbox, { ...asked, cursor, limit: CSV_PAGE, forFile: true }),
+  )
 }
 
-/** Throws HttpError 404 with the positions of unknown ids. */
 const sendChosen = async <Item extends { id: string }>(
   reply: FastifyReply,
   { sql, now }: Deps,
   inbox: Inbox<Item>,
   ids: readonly string[],
-): Promise<FastifyReply> => {
+) => {
   const unique = [...new Set(ids)]
   const items = await selectBy(sql, inbox, sql`id = ANY(${unique}::uuid[])`, unique.length)
   refuseMissing(inbox.kind, ids, new Set(items.map(item => item.id)))
-  const readPage = async () => ({ items, nextCursor: null })
-  return sendCsv(reply, { ...inbox.file, day: now(), rows: items.length, readPage })
+  return sendCsv(reply, inbox.file, now(), items.length, async () => ({ items, nextCursor: null }))
 }
-
-type Page<T> = { items: T[]; nextCursor: string | null }
 
 export const CSV_PAGE = 500
 
-type CsvFile<T> = {
-  subject: string
-  day: Date
-  rows: number
-  columns: Record<string, (item: T) => Cell>
-  readPage: (cursor: string | undefined) => Promise<Page<T>>
-}
+type ReadPage<Item> = (cursor?: string) => Promise<{ items: Item[]; nextCursor: string | null }>
 
 /** Reads the first page before sending, so that an error yields an error answer and not half a file. */
-const sendCsv = async <T>(reply: FastifyReply, file: CsvFile<T>): Promise<FastifyReply> => {
-  const first = await file.readPage(undefined)
+const sendCsv = async <Item extends { id: string }>(
+  reply: FastifyReply,
+  { subject, columns }: Inbox<Item>['file'],
+  day: Date,
+  rows: number,
+  readPage: ReadPage<Item>,
+) => {
+  const first = await readPage()
   return reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${csvFileName(file.subject, file.day)}"`)
-    .header('x-total-count', file.rows)
-    .send(Readable.from(chunks(file, first)))
+    .header('content-disposition', `attachment; filename="${csvFileName(subject, day)}"`)
+    .header('x-total-count', rows)
+    .send(Readable.from(chunks(columns, first, readPage)))
 }
 
-async function* chunks<T>({ columns, readPage }: CsvFile<T>, first: Page<T>) {
+async function* chunks<Item extends { id: string }>(
+  columns: Inbox<Item>['file']['columns'],
+  first: Awaited<ReturnType<ReadPage<Item>>>,
+  readPage: ReadPage<Item>,
+) {
   const cells = Object.values(columns)
   yield `${CSV_MARK}${csvRow(Object.keys(columns))}`
   for (let page = first; ; page = await readPage(page.nextCursor ?? undefined)) {

@@ -1,4 +1,3 @@
-/** Soft delete and undo in both inboxes. */
 import { v4 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openChangesTold } from '../testing/changes-told.ts'

@@ -35,11 +35,9 @@ export type Mark = {
   salt: string
   emailHash: string | null
   sessionHashes: string[]
-  /** Ids of further records of the person. */
   ids?: string[] | undefined
   /** True if records of these sessions belong to the person even with another address. */
   recordsOfSessions: boolean
-  /** Later records are not erased. */
   until: string
 }
 

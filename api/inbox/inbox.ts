@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres'
 import type { z } from 'zod'
+import type { By } from '../auth/guard.ts'
 import type { Cell } from '../contract/csv.ts'
 import type { filterFields } from '../contract/inbox.ts'
 import type { RecordList } from './records/list.ts'
 import type { Selection } from './records/selection.ts'
-import type { By } from './records/staff-marks.ts'
 
 export type Inbox<Item extends { id: string }> = RecordList<Item> & {
   schemas: {

@@ -1,4 +1,4 @@
-/** Bulk changes lock records in one order. Otherwise two of them would deadlock and one would fail. */
+/** Bulk changes lock records in one order. Otherwise two concurrent changes would deadlock, and one of them would fail. */
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'

@@ -4,7 +4,7 @@ import { normalForms, rulesOf } from '../contract/fields/normal-forms.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
 import { type Kind, LEADS, SUBMISSIONS } from './records/kind.ts'
 
-/** Records in one transaction. A restart continues after the last committed batch. */
+/** Maximum number of records in one transaction. A restart continues after the last committed batch. */
 const BATCH = 500
 
 /** Returns the number of changed records. Several processes may run it concurrently. */

@@ -1,11 +1,9 @@
-/** Routes of internal traffic: networks of the business, and the opt-out of a browser. */
 import { readSetting, saveSetting } from '@firsttouch/infra/stores/settings'
 import { INTERNAL_NETWORKS } from '@firsttouch/ingest/settings'
 import { markInternal, unmarkInternal } from '../auth/cookies.ts'
 import { checkCsrf } from '../auth/csrf.ts'
 import { internalNetworks, internalTraffic, optOut } from '../contract/internal-traffic.ts'
 import { type Api, type Deps, FOR_ALL, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
 
 export const internalTrafficRoutes = (app: Api, { sql, now }: Deps): void => {
   const schema = { response: { 200: internalTraffic } }
@@ -18,10 +16,9 @@ export const internalTrafficRoutes = (app: Api, { sql, now }: Deps): void => {
   /** Applies to new events within seconds. */
   app.put(
     '/api/admin/internal-traffic',
-    { config: FOR_OWNERS, schema: { ...schema, body: internalNetworks } },
+    { config: { ...FOR_OWNERS, changes: ['domain-config'] }, schema: { ...schema, body: internalNetworks } },
     async ({ body: { networks }, ip = '' }) => {
       await saveSetting(sql, INTERNAL_NETWORKS, networks, now())
-      await announceChange(sql, ['domain-config'])
       return { networks, yours: ip }
     },
   )

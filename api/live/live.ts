@@ -1,5 +1,4 @@
 /** Pushes changes to browsers: one LISTEN for each process, server-sent events to every dashboard. */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
@@ -7,26 +6,16 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { ISql, Sql } from 'postgres'
 import { z } from 'zod'
 import { isUnchanged } from '../auth/bearer.ts'
+import { sessionOf } from '../auth/guard.ts'
 import type { Session } from '../auth/sessions.ts'
-import type { LiveMessage } from '../contract/live.ts'
-import type { Deps } from '../deps.ts'
+import { type LiveMessage, QUERY_KEYS, type QueryKey } from '../contract/live.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { dayIn } from '../read-model/report-days.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
 export const RECORDS_CHANNEL = 'firsttouch_records'
 
-const QUERY_KEYS = [
-  'analytics',
-  'campaigns',
-  'ab-testing-stats',
-  'experiments',
-  'leads',
-  'onboarding',
-  'domain-config',
-  'conversions',
-] as const
-
-export const announceChange = async (sql: ISql, changed: (typeof QUERY_KEYS)[number][]): Promise<void> => {
+export const announceChange = async (sql: ISql, changed: readonly QueryKey[]): Promise<void> => {
   await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed })})`
 }
 
@@ -38,7 +27,7 @@ export type Live = {
 
 const ALIVE_EVERY_MS = 15_000
 const WATCH_EVERY_MS = 2_000
-/** Lag beyond this is pushed with every check. */
+/** Every check pushes a lag above this to the browsers. */
 const BEHIND_MS = 2_000
 /** A new stream waits at most this long for the freshness. The next heartbeat delivers it otherwise. */
 const LOOK_WITHIN_MS = 300
@@ -74,7 +63,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     await Promise.race([look(), sleep(LOOK_WITHIN_MS)])
     const names = [...changed]
     changed.clear()
-    // The lag is at least the duration of the refresh round.
+    // `roundMs` is the age of the oldest event in the changes that are announced now. The lag is at least that.
     const lagMs = freshness.lagMs === null ? null : Math.max(freshness.lagMs, roundMs)
     roundMs = 0
     tell(names, { ...freshness, lagMs })
@@ -168,9 +157,12 @@ const openPlaces = () => {
     if ([...taken].filter(({ holder }) => holder === place.holder).length >= STREAMS_PER_SESSION)
       throw new HttpError(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
     if (taken.size >= STREAMS_AT_ALL)
-      throw new HttpError(503, 'Too many dashboards are open for live figures.', undefined, {
-        'retry-after': '60',
-      })
+      throw new HttpError(
+        503,
+        'Too many dashboards are open, so this one is not updated live. Close one, or reload this page.',
+        undefined,
+        { 'retry-after': '60' },
+      )
     taken.add(place)
     return () => taken.delete(place)
   }
@@ -206,3 +198,12 @@ const noteSchema = z.object({
   lagMs: z.number().optional(),
   revoked: z.boolean().optional(),
 })
+
+export const liveRoutes = (app: Api, deps: Deps): void => {
+  const live = openLive(deps, app.log)
+  // Otherwise the closing server would wait for open streams.
+  app.addHook('preClose', () => live.close())
+  app.get('/api/admin/live', { config: FIGURES, exposeHeadRoute: false }, (request, reply) =>
+    live.follow(reply, sessionOf(request)),
+  )
+}

@@ -150,9 +150,9 @@ describe('runs of A/B tests', () => {
       rows: [
         ['Test', 'Heading of the trial sign-up'],
         ['Noticed', WHEN],
-        ['Original Heading', '70 visitors, where about 71 were due'],
-        ['A Week at Number One, Free', '80 visitors, where about 81 were due'],
-        ['gone', '90 visitors, where about 91 were due'],
+        ['Original Heading', '70 visitors, about 71 expected'],
+        ['A Week at Number One, Free', '80 visitors, about 81 expected'],
+        ['gone', '90 visitors, about 91 expected'],
       ],
       url: `${SITE}/admin/split-test?test=trialHeading`,
     })

@@ -57,7 +57,7 @@ type RunWords = {
   arm: (arm: Arm) => string
 }
 
-/** `what` is the prefix of the columns with time and variants. */
+/** `what` is the prefix of two columns: the time (such as `decided_at`) and the counts of the variants (`decided_arms`). */
 const ofRun =
   (what: 'decided' | 'split_broken', { title, when, sentence, arm }: RunWords): Maker =>
   async ({ sql, timeZone, dashboardUrl }, { about }) => {
@@ -97,8 +97,8 @@ const ofBrokenSplit = ofRun('split_broken', {
   title: 'An A/B test has an unexpected traffic split',
   when: 'Noticed',
   sentence: () =>
-    'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
-  arm: ({ visitors, due }) => `${visitors} visitors, where about ${Math.round(due)} were due`,
+    'Do not use its results. Ask somebody to check and correct how visitors are assigned, then start a new run.',
+  arm: ({ visitors, due }) => `${visitors} visitors, about ${Math.round(due)} expected`,
 })
 
 const ofAlarm: Maker = async (deps, { about, at }) => {

@@ -97,6 +97,19 @@ describe('a test message', () => {
     })
   })
 
+  test('a refused webhook address is told with the setting that holds it', async () => {
+    const webhook = { url: 'https://10.1.2.3/hook', secret: 'any text', allowHosts: [] }
+    const inside = await api.build({ notify: settingsOf(server.port, { webhook }) })
+    const answer = await api.call('POST', 'notifications/test', { channel: 'webhook' }, inside)
+    await inside.close()
+    expect(answer.json()).toEqual({
+      arrived: false,
+      said:
+        'The webhook 10.1.2.3 is in a private network, which is blocked: correct WEBHOOK_URL, or name the host in ' +
+        'WEBHOOK_ALLOW_HOSTS if it is yours.',
+    })
+  })
+
   test('a test message needs an address', async () => {
     const answer = await api.call('POST', 'notifications/test', { channel: 'email' }, app)
     expect([answer.statusCode, answer.json().detail]).toEqual([

@@ -1,6 +1,6 @@
-/** Routes of notifications: choice, delivery state, retry and test messages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
+import { v7 } from 'uuid'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import { type NotificationChoice, notificationChoice } from '../contract/notifications/choice.ts'
@@ -9,14 +9,17 @@ import {
   newLeads,
   newLeadsQuery,
   notificationsAnswer,
+  type TestAnswer,
   testAnswer,
   testRequest,
 } from '../contract/notifications/state.ts'
-import { type Api, type Deps, FIGURES, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES, FOR_STAFF, type NotifySettings } from '../deps.ts'
 import { ALARM_WORDS, raisedAlarms } from './alarms/alarms.ts'
-import { tryAgain } from './queue.ts'
+import type { Message } from './mail/body.ts'
+import { openMailer, type Patience } from './mail/smtp.ts'
+import { type Outcome, tryAgain } from './queue.ts'
 import { channelStates, failuresOf, unchosenKinds } from './state.ts'
-import { openTrial } from './trial.ts'
+import { openWebhook } from './webhook/post.ts'
 
 export const notificationRoutes = (app: Api, deps: Deps): void => {
   const { sql, now, config } = deps
@@ -105,12 +108,7 @@ const choiceOf = async (sql: ISql, accountId: string): Promise<NotificationChoic
   return row ?? { email: '', kinds: [] }
 }
 
-const saveChoice = async (
-  sql: ISql,
-  accountId: string,
-  { email, kinds }: NotificationChoice,
-  now: Date,
-): Promise<void> => {
+const saveChoice = async (sql: ISql, accountId: string, { email, kinds }: NotificationChoice, now: Date) => {
   await sql`
     INSERT INTO notification_choices (account_id, email, kinds, chosen_at) VALUES (${accountId}, ${email}, ${kinds}, ${now})
     ON CONFLICT (account_id) DO UPDATE SET email = EXCLUDED.email, kinds = EXCLUDED.kinds, chosen_at = EXCLUDED.chosen_at`
@@ -122,3 +120,55 @@ const countLeads = async (sql: ISql, since: Date, until: Date): Promise<number> 
     WHERE created_at > ${since} AND created_at <= ${until} AND deleted_at IS NULL AND spam_reason = ''`
   return row?.n ?? 0
 }
+
+/** Short timeouts, because staff wait for the answer. */
+const PATIENCE: Patience = { connect: 8_000, greet: 8_000, silence: 15_000, all: 25_000 }
+
+const openTrial = (settings: NotifySettings | undefined, now: () => Date) => {
+  const alone = openAlone()
+  return {
+    mail: async (to: string): Promise<TestAnswer> => {
+      if (!settings?.smtp) throw new HttpError(409, 'No mail is sent: an operator has to set SMTP_URL.')
+      const mailer = openMailer(settings.smtp, PATIENCE)
+      const message = testMessage(settings.dashboardUrl)
+      const outcome = await alone(() => mailer.send({ id: v7(), to, message })).finally(mailer.close)
+      const taken = `The mail server has taken the message for ${to}. If it is not there soon, look among the spam.`
+      return answerOf(outcome, taken)
+    },
+    post: async (): Promise<TestAnswer> => {
+      const webhook = settings?.webhook
+      if (!webhook) throw new HttpError(409, 'Nothing is posted: an operator has to set WEBHOOK_URL.')
+      const [id, at] = [v7(), now()]
+      const body = JSON.stringify({ id, type: 'test', timestamp: at.toISOString(), data: {} })
+      const outcome = await alone(() => openWebhook(webhook).send({ id, at, body }))
+      return answerOf(outcome, 'The webhook has taken the test.')
+    },
+  }
+}
+
+const answerOf = (outcome: Outcome, taken: string): TestAnswer =>
+  'reason' in outcome ? { arrived: false, said: outcome.reason } : { arrived: true, said: taken }
+
+/** One test at a time, because each holds a connection to an external server. */
+const openAlone = () => {
+  let isUnderWay = false
+  return async (send: () => Promise<Outcome>): Promise<Outcome> => {
+    if (isUnderWay)
+      throw new HttpError(429, 'Another test is under way. Try again when it is done.', undefined, {
+        'retry-after': '30',
+      })
+    isUnderWay = true
+    try {
+      return await send()
+    } finally {
+      isUnderWay = false
+    }
+  }
+}
+
+const testMessage = (dashboardUrl: string): Message => ({
+  title: 'Test message',
+  sentence: 'This is how Firsttouch tells you of new leads: it works.',
+  sections: [],
+  link: { url: `${dashboardUrl}/admin/settings#notifications`, words: 'Open the settings' },
+})

@@ -1,4 +1,3 @@
-/** Senders and the states of queue rows. */
 import { freePort } from '@firsttouch/infra/platform/free-port'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'

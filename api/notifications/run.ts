@@ -25,10 +25,7 @@ export type RunDeps = Omit<MessageDeps, 'sql' | 'dashboardUrl'> & {
 type Send = (row: Queued) => Promise<Outcome>
 export type Senders = Partial<Record<Channel, Send>> & { close: () => void }
 
-export const runNotifications = async (
-  deps: RunDeps,
-  senders: Senders = openSenders(deps),
-): Promise<void> => {
+export const runNotifications = async (deps: RunDeps, senders: Senders = openSenders(deps)) => {
   const workers = (['email', 'webhook'] as const).flatMap(channel => {
     const send = senders[channel]
     const work = async () => send !== undefined && (await sendNext(deps, channel, send)) !== null

@@ -3,13 +3,10 @@ import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql } from 'postgres'
 import type { Registry } from 'prom-client'
 import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notifications/choice.ts'
-import type { ChannelState, Notifications } from '../contract/notifications/state.ts'
+import type { Notifications } from '../contract/notifications/state.ts'
 import type { NotifySettings } from '../deps.ts'
 
-export const channelStates = async (
-  sql: ISql,
-  settings: NotifySettings | undefined,
-): Promise<ChannelState[]> => {
+export const channelStates = async (sql: ISql, settings: NotifySettings | undefined) => {
   const counts = await countNotifications(sql)
   return CHANNELS.map(channel => {
     const of = (state: string) => counts.find(row => row.channel === channel && row.state === state)
@@ -79,7 +76,7 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
   )
   readGauge(
     'notifications_oldest_seconds',
-    'How long the oldest notification has waited that is to be sent.',
+    'Age of the oldest notification that is still to be sent.',
     ['channel'],
     async () => {
       const waiting = (await read()).filter(({ state }) => state === 'waiting')

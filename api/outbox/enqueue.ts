@@ -6,6 +6,7 @@ import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import type { LogEnvelope, Utm } from '@firsttouch/ingest/events'
 import type { Fragment, ISql } from 'postgres'
 import { v7 } from 'uuid'
+import { firstTouch } from '../contract/forms.ts'
 
 export const CHANNEL = 'firsttouch_outbox'
 
@@ -17,15 +18,11 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/** `sender` refers to all leads of the person who sent this lead or submission. The others refer to the record's own state. */
+/** `sender` refers to all leads of the person who sent this lead or submission. All other references are to the record's own state. */
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
-/** References to `spend` hold the campaign value. All others hold ids. */
-export const enqueueReferences = async (
-  sql: ISql,
-  record: Reference,
-  ids: readonly string[],
-): Promise<void> => {
+/** References to `spend` hold the `utm_campaign`. All others hold ids. */
+export const enqueueReferences = async (sql: ISql, record: Reference, ids: readonly string[]) => {
   if (ids.length === 0) return
   await sql`
     INSERT INTO outbox (record, record_id, created_at) SELECT ${record}, id, now() FROM unnest(${ids}::text[]) AS id`
@@ -66,12 +63,6 @@ export const enqueueEvents = async <Row>(
 }
 
 export const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
-  const tag = (name: keyof Utm) => withoutContactData(String(tags[name] ?? '').slice(0, 255))
-  return {
-    utm_source: tag('utm_source'),
-    utm_medium: tag('utm_medium'),
-    utm_campaign: tag('utm_campaign'),
-    utm_content: tag('utm_content'),
-    utm_term: tag('utm_term'),
-  }
+  const tag = (name: keyof Utm) => [name, withoutContactData(String(tags[name] ?? '').slice(0, 255))]
+  return Object.fromEntries(firstTouch.keyof().options.map(tag))
 }

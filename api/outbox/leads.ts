@@ -63,11 +63,8 @@ export const enqueueSenders = async (sql: ISql, ids: readonly string[]): Promise
   const senders = await sql<{ id: string }[]>`
     SELECT lead_id AS id FROM trial_signups WHERE lead_id = ANY(${ids}::uuid[])
     UNION ALL SELECT id FROM onboarding_submissions WHERE id = ANY(${ids}::uuid[])`
-  await enqueueReferences(
-    sql,
-    'sender',
-    senders.map(({ id }) => id),
-  )
+  const found = senders.map(({ id }) => id)
+  await enqueueReferences(sql, 'sender', found)
 }
 
 type Took = 'trial' | 'onboarding'
@@ -87,18 +84,15 @@ export const enqueuePerson = async (sql: ISql, id: string, now: Date): Promise<v
   const own = await sql<{ id: string }[]>`
     SELECT id FROM leads AS lead WHERE id = ${id}
       AND (told_trial, told_onboarding) IS DISTINCT FROM (${hasSent(sql, 'trial')}, ${hasSent(sql, 'onboarding')})`
-  // One valid form is enough. Otherwise the sender's other forms decide.
+  // If this form counts, `trial` or `onboarding` is true for all leads of the sender. Otherwise the sender's other forms decide.
   const others = took
     ? await sql<{ id: string }[]>`
         SELECT id FROM leads AS lead WHERE id <> ${id}
           AND ((email_key = ${emailKey} AND email_key <> '') OR (phone_key = ${phoneKey} AND phone_key <> ''))
           AND ${sql(`told_${took}`)} IS DISTINCT FROM ${counts ? sql`true` : hasSent(sql, took)}`
     : []
-  await enqueueLeads(
-    sql,
-    [...own, ...others].map(lead => lead.id),
-    now,
-  )
+  const outdated = [...own, ...others].map(lead => lead.id)
+  await enqueueLeads(sql, outdated, now)
 }
 
 /** Matches by e-mail address or phone number, as the inbox does. Several people may share a session. */

@@ -1,4 +1,4 @@
-/** Events of costs. Each holds the cost of a campaign-day by one report, with a version. */
+/** Events of costs. Each event holds a version of the cost that one report gives for a campaign and day. */
 import { createHash } from 'node:crypto'
 import type { SpendEvent } from '@firsttouch/ingest/events'
 import type { Fragment, ISql } from 'postgres'

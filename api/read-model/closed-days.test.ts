@@ -41,7 +41,7 @@ const draw = () => {
   return drawn / 2_147_483_647
 }
 const random = (most: number) => Math.floor(draw() * most)
-/** Half of the sessions are near a midnight. Some have events days after their start. */
+/** Half of the sessions are near a midnight. In a quarter of them, events occur up to two days after the start. */
 const someSession = (n: number) => {
   const near = random(2)
     ? 12.4 * DAY_MS * draw()
@@ -131,7 +131,7 @@ describe('once days are written', () => {
     await times('* 1000')
     const found = [await answers(), await withoutDays(), await answers('Asia/Kolkata')]
     await times('/ 1000')
-    // Today's sessions mostly began today, so daily tables do not matter here.
+    // Sessions of today mostly began today, so daily tables hardly change the answers for today.
     for (const path of ASKED.filter(path => !path.endsWith('?days=1')))
       expect([path, found[0]?.get(path)]).not.toEqual([path, inLondon().get(path)])
     expect(found.slice(1)).toEqual([inLondon(), before.get('Asia/Kolkata')])

@@ -1,13 +1,16 @@
 /**
- * Closed days have one row for each campaign in daily tables. Other times are read from minutes or quarter-hours. See
- * `projector/jobs/days.ts`.
+ * Reports on a long period would be slow by minutes. So closed days have one row for each campaign in daily tables, and only other times
+ * are read from minutes or quarter-hours. See `projector/jobs/days.ts`.
  */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Deps } from '../deps.ts'
 import { clip, edgesAround, isNonEmpty, NEVER_MS, outside, type Range, within } from './ranges.ts'
 import { type WholeDays, wholeDays } from './report-days.ts'
 
-/** Daily tables. `day` and `time` are the columns that assign rows to a day, and `apart` is their maximum distance from `at`. */
+/**
+ * Daily tables. `day` is the column of the daily table, and `time` that of the finer table, by which a row belongs to a closed day. `apart`
+ * is the longest distance from that column to `at`.
+ */
 const TABLES = {
   event_days: { day: 'day', time: 'minute', apart: 33 * DAY_MS },
   session_days: { day: 'session_day', time: 'session_quarter_hour', apart: NEVER_MS },

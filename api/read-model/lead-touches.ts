@@ -1,4 +1,3 @@
-/** Channel, site, page and device of leads' sessions, which only ClickHouse stores. */
 import type { Deps } from '../deps.ts'
 import { type Filter, isCounted, narrowedBy, type TrafficFilter } from './traffic-filter.ts'
 

@@ -4,7 +4,7 @@ import { assertReaching } from '@firsttouch/infra/rigs/testing/reaching'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { openQuestions } from './questions.ts'
+import { openQuestions } from './read-model.ts'
 
 const PATIENT_MS = 60_000
 let writer: ClickHouseClient

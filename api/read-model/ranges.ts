@@ -7,7 +7,7 @@ export type Range = [from: number, to: number]
 export const NEVER_MS = Math.floor((2 ** 32 * 1000) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`
-/** SQL condition that an index can use. */
+/** SQL condition: the time lies in one of the ranges. An index can use it. */
 export const within = (time: string, ranges: readonly Range[]): string =>
   `(${ranges.map(([from, to]) => `${time} >= ${moment(from)} AND ${time} < ${moment(to)}`).join(' OR ') || 'false'})`
 

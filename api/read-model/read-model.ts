@@ -1,5 +1,5 @@
-/** Access to the read models in ClickHouse: serving generation, freshness and queries. */
-
+import { availableParallelism } from 'node:os'
+import type { ClickHouseClient } from '@clickhouse/client'
 import { ageInSeconds, isFilled, oldestOf, readLag } from '@firsttouch/infra/log/lag'
 import { coalesce } from '@firsttouch/infra/platform/coalesce'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -11,20 +11,16 @@ import {
   readProgress,
   servingDatabase,
 } from '@firsttouch/infra/stores/read-models'
+import pLimit from 'p-limit'
 import type { Deps, Freshness, ReadModel } from '../deps.ts'
-import { openQuestions } from './questions.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const LOG_WITHIN_MS = 2_000
 const FRESH_MS = 1_000
 
-export const openReadModel = ({
-  sql,
-  clickhouse,
-  log,
-  now,
-  questionsAtOnce,
-}: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now' | 'questionsAtOnce'>): ReadModel => {
+type Needs = Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now' | 'questionsAtOnce'>
+
+export const openReadModel = ({ sql, clickhouse, log, now, questionsAtOnce }: Needs): ReadModel => {
   const time = () => now().getTime()
   const database = coalesce(() => servingDatabase(sql), FRESH_MS, time)
   const ask = openQuestions(clickhouse, questionsAtOnce)
@@ -62,10 +58,8 @@ export const openReadModel = ({
     const lag = await within(LOG_WITHIN_MS, readLag(log, groupOf(db), done)).catch(() => null)
     if (lag === null) {
       const newest = progress.map(({ appendedAt }) => appendedAt.getTime())
-      return {
-        asOf: newest.length === 0 ? null : new Date(Math.min(asked.getTime(), ...newest)),
-        lagMs: null,
-      }
+      const asOf = newest.length === 0 ? null : new Date(Math.min(asked.getTime(), ...newest))
+      return { asOf, lagMs: null }
     }
     const oldest = oldestOf(lag)
     return { asOf: oldest && oldest < asked ? oldest : asked, lagMs: ageInSeconds(oldest, now()) * 1000 }
@@ -92,4 +86,41 @@ const refuse = (cause: unknown): never => {
   const refusal = new HttpError(503, detail, undefined, { 'retry-after': '5' })
   refusal.cause = cause
   throw refusal
+}
+
+/** Concurrent queries on the embedded engine. Each uses several threads for part of its time. */
+export const QUESTIONS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+
+type Waiting = { until: number; rows: Promise<readonly unknown[]> }
+type Ask = <Row>(query: string, parameters: object, withinMs: number) => Promise<readonly Row[]>
+
+export const openQuestions = (clickhouse: ClickHouseClient, atOnce = QUESTIONS_AT_ONCE): Ask => {
+  const turns = pLimit(atOnce)
+  const waiting = new Map<string, Waiting>()
+
+  const enqueue = (key: string, query: string, parameters: object): Waiting => {
+    const rows = turns(async () => {
+      waiting.delete(key)
+      const ms = Math.ceil(own.until - performance.now())
+      if (ms <= 0) throw new Error('the request ended before its answer')
+      const answer = await clickhouse.query({
+        query,
+        query_params: { ...parameters },
+        format: 'JSONEachRow',
+        abort_signal: AbortSignal.timeout(ms),
+        clickhouse_settings: { max_execution_time: ms / 1000 },
+      })
+      return answer.json()
+    })
+    const own = { until: 0, rows }
+    waiting.set(key, own)
+    return own
+  }
+
+  return <Row>(query: string, parameters: object, withinMs: number) => {
+    const key = JSON.stringify([query, parameters])
+    const own = waiting.get(key) ?? enqueue(key, query, parameters)
+    own.until = Math.max(own.until, performance.now() + withinMs)
+    return within(withinMs, own.rows as Promise<readonly Row[]>)
+  }
 }

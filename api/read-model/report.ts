@@ -1,14 +1,74 @@
-import type { PeriodQuery } from '../contract/range.ts'
+import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import type { Comparison, PeriodQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
-import { periodOf, rangeOf } from './report-days.ts'
+import {
+  addDays,
+  dayIn,
+  daysEarlier,
+  daysFrom,
+  type Period,
+  periodBefore,
+  periodOf,
+  rangeOf,
+  startOfDay,
+} from './report-days.ts'
+import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
 
+/** The comparison period. null for `compare=none`, and for future periods. */
+export const beforeOf = (period: Period, today: string, compare?: Comparison): Period | null =>
+  period.from <= today && compare !== 'none' ? periodBefore(period, daysEarlier(period.days, compare)) : null
+
+/** null if the comparison period begins before the first day with an event. */
+export const ifCounted = (before: Period | null, first: string | null): Period | null =>
+  before && first !== null && first <= before.from ? before : null
+
+const endOf = (zone: string, { to }: Period): Date => startOfDay(zone, addDays(to, 1))
+
+/** End of the comparison period if the period ends today: the same time of day, rounded up to the roll-up's quarter-hour. */
+export const cutOf = (period: Period, before: Period, zone: string, now: Date): Date | null => {
+  if (dayIn(zone, now) !== period.to) return null
+  const today = now.getTime() - startOfDay(zone, period.to).getTime()
+  const cut = startOfDay(zone, before.to).getTime() + Math.ceil(today / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
+  return cut < endOf(zone, before).getTime() ? new Date(cut) : null
+}
+
+export const endOrCut = (before: Period, cut: Date | null, zone: string): Date => cut ?? endOf(zone, before)
+
+export const firstDay = async ({
+  readModel,
+  config,
+}: Pick<Deps, 'readModel' | 'config'>): Promise<string | null> => {
+  const [row] = await readModel.rows<{ first: number }>(FIRST)
+  return row?.first ? dayIn(config.timeZone, new Date(row.first * 1000)) : null
+}
+
+export const everySince = (first: string | null, today: string): Period => {
+  const from = first !== null && first < today ? first : today
+  return { from, to: today, days: daysFrom(from, today) }
+}
+
+// Without FINAL, which would read everything. A row is never earlier than the row that it replaces, so duplicates do not matter. `ORDER BY
+// at LIMIT 1` uses the index of `at`, which `min(at)` does not.
+const FIRST = `
+  SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
+  WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`
+
+/** `shown` may change the period, for example end it today. `until` ends the comparison period: `cut`, or the end of its last day. */
 export const openReport = async (
   { readModel, config, now }: Pick<Deps, 'readModel' | 'config' | 'now'>,
   query: PeriodQuery,
+  shown: (asked: Period, today: string) => Period = asked => asked,
 ) => {
   const zone = config.timeZone
-  const period = periodOf(query, zone, now())
+  const time = now()
+  const today = dayIn(zone, time)
+  const asked = periodOf(query, zone, time)
+  const period = asked && shown(asked, today)
+  const before = period && beforeOf(period, today, query.compare)
+  const cut = period && before && cutOf(period, before, zone, time)
+  const until = before && endOrCut(before, cut, zone)
   // Reads asOf before the figures, because the figures can only grow afterwards.
   const asOf = await readModel.asOf()
-  return { zone, period, head: { asOf: asOf?.toISOString() ?? null, range: rangeOf(period, zone) } }
+  const head = { asOf: asOf?.toISOString() ?? null, range: rangeOf(period, zone) }
+  return { zone, time, today, period, before, cut, until, head }
 }

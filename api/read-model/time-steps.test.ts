@@ -31,7 +31,7 @@ describe('hours', () => {
   test.each([
     [1, '2026-03-27T09:45:00Z', 9],
     [2, '2026-03-26T09:45:00Z', 9],
-    // The skipped hour lies in between.
+    // The period has 47 hours, because the hour 01:00 of 29 March is skipped.
     [2, '2026-03-27T09:45:00Z', 32],
     [2, '2026-03-28T09:45:00Z', undefined],
     [1, '2026-03-26T09:45:00Z', undefined],

@@ -76,7 +76,8 @@ const hoursOf = ({ from, to }: Period, zone: string, earlier: number): Steps => 
     indexBefore: seconds => {
       const at = shownBefore.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), earlier))
       if (at < 0) return undefined
-      // An hour that is skipped in the period counts with the previous hour, or the first, so that totals stay equal.
+      // Clocks may skip an hour in the period that its comparison has. Its counts go to the hour before, or to the first hour, so
+      // totals stay equal.
       const last = shownBefore.slice(0, at + 1).findLast(clock => shown.includes(clock))
       return last === undefined ? 0 : shown.indexOf(last)
     },
@@ -92,7 +93,6 @@ const hoursBetween = (zone: string, from: string, to: string): Date[] => {
   return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, i) => new Date(start + i * HOUR_MS))
 }
 
-/** Local day and hour, moved by `later` days. */
 const clockOf = (zone: string, at: Date, later = 0): string => {
   const { day, hour } = localHour(zone, at)
   return `${addDays(day, later)} ${hour}`

@@ -30,7 +30,9 @@ export type Condition = { where: string; parameters: Record<string, unknown> }
 export const FINAL_SETTINGS =
   'SETTINGS do_not_merge_across_partitions_select_final = 1, optimize_move_to_prewhere_if_final = 1'
 
-/** The condition on `at` decides. The conditions on the bucket only limit the reading, as an event is at most 31 days from its bucket. */
+/**
+ * The condition on `at` decides. The conditions on the bucket only limit what is read, because an event is at most 31 days from its bucket.
+ */
 export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>
   period === null
     ? { where: '', parameters: {} }
@@ -44,7 +46,6 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
 
 export const TRAFFIC_OF_PEOPLE = `model = 'traffic' AND bot = 0`
 
-/** Condition on `event_sums`: people, and suspicious sessions on request. */
 export const isCounted = ({ suspicious }: Pick<Filter, 'suspicious'>): string =>
   suspicious === 'with' ? 'bot IN (0, 3)' : 'bot = 0'
 
@@ -105,7 +106,7 @@ const conditionOf = (rows: string, { period, zone, ...filter }: Filter, bucket: 
   }
 }
 
-/** Begins with AND. Empty without filters. */
+/** SQL of the filters, which begins with AND. Empty without filters. */
 export const narrowedBy = (filter: TrafficFilter): Condition => {
   const given = DIMENSIONS.filter(name => filter[name] !== undefined)
   return {

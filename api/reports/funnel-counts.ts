@@ -5,30 +5,18 @@ import { isOfTouch, touchesOf } from '../read-model/lead-touches.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
 
-type FunnelFilter = Omit<Filter, 'period' | 'zone'>
+/** `cut` ends the comparison period early. */
+type Asked = { filter: Omit<Filter, 'period' | 'zone'>; period: Period | null; cut: Date | null }
 
 /** `isEarly` is true before the cut of the comparison period. */
 type DayRow = { day: string; isEarly: boolean } & Record<FunnelStep, number>
 const NONE = { visit: 0, lead: 0, qualified: 0, closed: 0, onboarding: 0 }
 
-/** Counts by day. A day may have several rows. */
-export const countByDay = async (
-  deps: Deps,
-  filter: FunnelFilter,
-  period: Period | null,
-  cut: Date | null,
-): Promise<DayRow[]> => {
-  const [visits, leads] = await Promise.all([
-    countFunnelVisits(deps, filter, period, cut),
-    countFunnelLeads(deps, filter, period, cut),
-  ])
-  return [...visits, ...leads]
-}
+/** Counts of the funnel by day. A day may have several rows. */
+export const countByDay = async (deps: Deps, asked: Asked): Promise<DayRow[]> =>
+  (await Promise.all([countFunnelVisits(deps, asked), countFunnelLeads(deps, asked)])).flat()
 
-export const sumSteps = (
-  rows: readonly DayRow[],
-  counts: (row: DayRow) => boolean,
-): Record<FunnelStep, number> => {
+export const sumSteps = (rows: readonly DayRow[], counts: (row: DayRow) => boolean) => {
   const sums = { ...NONE }
   for (const row of rows.filter(counts)) for (const step of STEPS) sums[step] += row[step]
   return sums
@@ -50,9 +38,7 @@ const isOwn = (name: Dimension): name is keyof typeof OWN => name in OWN
  */
 export const countFunnelLeads = async (
   deps: Deps,
-  filter: FunnelFilter,
-  period: Period | null,
-  cut: Date | null,
+  { filter, period, cut }: Asked,
   by?: Dimension,
 ): Promise<(DayRow & { name: string })[]> => {
   const { sql, config } = deps
@@ -81,12 +67,7 @@ export const countFunnelLeads = async (
   return rows.map(({ name, ...row }) => ({ ...row, name: touches?.get(name)?.[by] ?? '' }))
 }
 
-export const countFunnelVisits = async (
-  { readModel, config }: Deps,
-  filter: FunnelFilter,
-  period: Period | null,
-  cut: Date | null,
-): Promise<DayRow[]> => {
+const countFunnelVisits = async ({ readModel, config }: Deps, { filter, period, cut }: Asked) => {
   const zone = config.timeZone
   const { table, where, parameters } = trafficCondition({ ...filter, period, zone })
   const rows = await readModel.rows<{ day: string; isEarly: 0 | 1; n: number }>(

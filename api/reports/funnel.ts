@@ -1,16 +1,14 @@
-/** `GET /api/admin/funnel`: visits from ClickHouse, leads and costs from PostgreSQL. */
 import { type Funnel, type FunnelStep, funnel } from '../contract/costs/funnel.ts'
-import { type TrafficQuery, trafficQuery } from '../contract/range.ts'
+import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
-import { everySince } from '../read-model/first-day.ts'
-import { dayIn, daysFrom, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
+import { isIn } from '../read-model/ranges.ts'
+import { everySince, ifCounted, openReport } from '../read-model/report.ts'
+import { daysFrom, type Period } from '../read-model/report-days.ts'
 import { isBySite, isOfSessions, type TrafficFilter } from '../read-model/traffic-filter.ts'
-import { costsByDay } from '../spend/counted.ts'
+import { costsByDay, type DayCost } from '../spend/counted.ts'
 import { askCosts, type SpendSum, sumDays } from '../spend/figures.ts'
-import { costWindows, dayNumber, isIn, type Question } from '../spend/known-days.ts'
+import { costWindows, dayNumber, dayText, type Question } from '../spend/known-days.ts'
 import { costEach } from '../spend/unit-cost.ts'
-import { costPoints, stepOf } from './cost-series.ts'
 import { countByDay, sumSteps } from './funnel-counts.ts'
 
 export const funnelRoutes = (app: Api, deps: Deps): void => {
@@ -18,12 +16,10 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/funnel',
     { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: funnel } } },
     async ({ query }): Promise<Funnel> => {
-      const { readModel, config } = deps
-      const asOf = await readModel.asOf()
-      const { period, before, cut } = periodsOf(deps, query)
+      const { period, before, cut, head } = await openReport(deps, query)
       const question = await askCosts(deps, period, query.compare)
       const [rows, costs] = await Promise.all([
-        countByDay(deps, query, period && before ? joined(before, period) : period, cut),
+        countByDay(deps, { filter: query, period: period && before ? joined(before, period) : period, cut }),
         readCosts(deps, query, question),
       ])
       const compared = ifCounted(before, question.first)
@@ -44,10 +40,9 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
       const step = stepOf(period ?? everySince(question.first, question.today))
       const points = (sum: SpendSum | null) => costPoints(step, sum, costs.days, leads)
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: rangeOf(period, config.timeZone),
+        ...head,
         since: question.first,
-        currency: config.currency,
+        currency: deps.config.currency,
         cost: costs.now?.cost ?? null,
         costWithoutSource: costs.isOpen,
         costDays: costs.now?.covered ?? null,
@@ -75,12 +70,6 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-export const periodsOf = ({ config, now }: Deps, query: TrafficQuery) => {
-  const period = periodOf(query, config.timeZone, now())
-  const before = period && beforeOf(period, dayIn(config.timeZone, now()), query.compare)
-  return { period, before, cut: period && before && cutOf(period, before, config.timeZone, now()) }
-}
-
 export const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
 
 /** Costs are known by source and campaign only. Any other filter makes them unknown. */
@@ -102,4 +91,35 @@ export const readCosts = async (deps: Deps, query: TrafficFilter, question: Ques
     before: others.before ? null : sums.before,
     days,
   }
+}
+
+const DAILY_DAYS = 400
+
+type Step = Funnel['costs']['step']
+type Point = Funnel['costs']['points'][number]
+
+const stepOf = (shown: Period): Step => (shown.days <= DAILY_DAYS ? 'day' : 'month')
+
+/** `leads` are counts by day. Their sum is the divisor of the cost per lead of `sum`. */
+const costPoints = (
+  step: Step,
+  sum: SpendSum | null,
+  days: readonly DayCost[],
+  leads: ReadonlyMap<string, number>,
+): Point[] => {
+  const points = new Map<string, { hundredths: number; leads: number }>()
+  for (const { day, hundredths } of days) {
+    if (!sum || !isIn(sum.covered.spans, day)) continue
+    const text = dayText(day)
+    const from = step === 'day' ? text : `${text.slice(0, 7)}-01`
+    const before = points.get(from) ?? { hundredths: 0, leads: 0 }
+    points.set(from, {
+      hundredths: before.hundredths + hundredths,
+      leads: before.leads + (leads.get(text) ?? 0),
+    })
+  }
+  return [...points].map(([from, { hundredths, leads }]) => {
+    const cost = hundredths / 100
+    return { from, cost, leads, costPerLead: costEach(cost, leads) }
+  })
 }

@@ -1,11 +1,14 @@
-/** Sessions, visits and conversions by dimension, with the comparison period. */
-
-import type { LandingCounts } from '../contract/landings.ts'
-import type { TrafficQuery } from '../contract/range.ts'
-import type { Deps } from '../deps.ts'
-import { beforeOf, cutOf, endOrCut, ifCounted } from '../read-model/comparison.ts'
-import { firstDay } from '../read-model/first-day.ts'
-import { dayIn, periodOf, rangeOf, startOfDay, untilToday } from '../read-model/report-days.ts'
+import {
+  type Devices,
+  devices,
+  type LandingCounts,
+  type LandingPages,
+  landingPages,
+} from '../contract/landings.ts'
+import { type TrafficQuery, trafficQuery } from '../contract/range.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
+import { firstDay, ifCounted, openReport } from '../read-model/report.ts'
+import { startOfDay, untilToday } from '../read-model/report-days.ts'
 import {
   FINAL_SETTINGS,
   type Group,
@@ -35,31 +38,17 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 
 export const countLandings = async (deps: Deps, { query, columns, limit, first: listed = [] }: Asked) => {
-  const { readModel, config, now } = deps
-  const zone = config.timeZone
-  const time = now()
-  const asked = periodOf(query, zone, time)
-  const today = dayIn(zone, time)
-  const period = asked && untilToday(asked, today)
-  const before = period && beforeOf(period, today, query.compare)
-  const asOf = await readModel.asOf()
+  const { zone, period, before, until, head } = await openReport(deps, query, untilToday)
   const whole = period && { ...period, from: before?.from ?? period.from }
   const { where, parameters } = sessionsCondition(
     { ...query, period: whole, zone },
     Object.keys(columns) as Group[],
   )
   const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
-  const cut =
-    period && before ? endOrCut(before, cutOf(period, before, zone, time), zone).getTime() / 1000 : 0
+  const given = { ...parameters, start, cut: (until?.getTime() ?? 0) / 1000, limit, listed }
   const [first, rows] = await Promise.all([
     before && firstDay(deps),
-    readModel.rows<Row>(sqlOf(columns, where), {
-      ...parameters,
-      start,
-      cut,
-      limit,
-      listed,
-    }),
+    deps.readModel.rows<Row>(sqlOf(columns, where), given),
   ])
   const compared = ifCounted(before, first)
   const counted = rows.map(row => ({ row, now: of(row, ''), previous: compared && of(row, 'before_') }))
@@ -68,8 +57,7 @@ export const countLandings = async (deps: Deps, { query, columns, limit, first: 
     counted,
     groups: some?.groups ?? 0,
     head: {
-      asOf: asOf?.toISOString() ?? null,
-      range: rangeOf(period, zone),
+      ...head,
       previous: compared && { from: compared.from, to: compared.to },
       totals: some ? of(some, 'all_') : NOTHING,
     },
@@ -115,3 +103,56 @@ const withRate = (of: (kind: Kind) => number): LandingCounts => {
   }
 }
 export const NOTHING = withRate(() => 0)
+
+const MOST = 10
+
+export const landingPageRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/landing-pages',
+    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: landingPages } } },
+    async ({ query }): Promise<LandingPages> => {
+      const columns = { page: 'page' }
+      const { head, counted, groups } = await countLandings(deps, { query, columns, limit: MOST })
+      const listed = sumOf(counted.map(({ now }) => now))
+      return {
+        ...head,
+        pages: counted.map(({ row, now, previous }) => ({ page: String(row.page), ...now, previous })),
+        others: { pages: groups - counted.length, ...difference(head.totals, listed) },
+      }
+    },
+  )
+}
+
+/** More than the number of device classes and browser families. */
+const ALL = 1_000
+
+export const deviceRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/devices',
+    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: devices } } },
+    async ({ query }): Promise<Devices> => {
+      const columns = { device: 'device', browser: 'browser' }
+      const { head, counted } = await countLandings(deps, { query, columns, limit: ALL })
+      const ofDevices = groupedBy('device', counted)
+      const ofBrowsers = groupedBy('browser', counted)
+      return {
+        ...head,
+        totals: sumOf(ofDevices.map(([, sums]) => sums)),
+        devices: ofDevices.map(([device, sums]) => ({ device, ...sums })),
+        browsers: ofBrowsers.map(([browser, sums]) => ({ browser, ...sums })),
+      }
+    },
+  )
+}
+
+/** Uses only rows with the column: with a campaign filter a row has both device and browser, otherwise one of them. */
+const groupedBy = (column: 'device' | 'browser', counted: Counted[]) => {
+  const named = counted.filter(({ row }) => row[column] !== '')
+  return [...Map.groupBy(named, ({ row }) => String(row[column]))]
+    .map(([name, own]) => {
+      const previous = own[0]?.previous ? sumOf(own.flatMap(one => one.previous ?? [])) : null
+      return [name, { ...sumOf(own.map(({ now }) => now)), previous }] as const
+    })
+    .filter(([, { sessions, visits, conversions }]) => sessions + visits + conversions > 0)
+    .toSorted(([, a], [, b]) => b.visits - a.visits || b.sessions - a.sessions)
+}

@@ -164,7 +164,7 @@ describe('one after the other', { shuffle: false }, () => {
       [now('a', -299_000), now('a', -1_000), now('b', 0), now('c', -300_000), now('d', 1_000)],
       WINDOWS,
     )
-    // Of duplicates, the earliest log position counts, and that one is not recent.
+    // If two events have the same id, the one with the earlier log position counts. Here it is too old for visitors now.
     const twice = (log_offset: number, at: number) => ({
       ...{ id: v7(), minute: '2026-03-01 11:58:00', type: 'visit', session: session('twice', NOON) },
       ...{ session_minute: '2026-03-01 12:00:00', occurred_at: at, received_at: at },
@@ -173,7 +173,7 @@ describe('one after the other', { shuffle: false }, () => {
     const [first, second] = [twice(9_000, NOON - 6 * MINUTE), twice(9_001, NOON - MINUTE)]
     for (const row of [first, { ...second, id: first.id }])
       await api.clickhouse.insert({ table: `${api.db}.events`, values: [row], format: 'JSONEachRow' })
-    // A conversion is not a visit, and bots do not count.
+    // Neither a conversion nor a visit by a bot counts as a visitor.
     await take([conversion({ sessionId: session('e', NOON), at: NOON - 1_000 })], WINDOWS)
     await take([now('f', -1_000)], WINDOWS, 'user_agent')
     expect(await get('visitors-now')).toEqual({

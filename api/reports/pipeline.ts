@@ -1,9 +1,8 @@
-/** `GET /api/admin/pipeline`: the accounting, which the projector writes. */
-import { ageInSeconds, oldestOf } from '@firsttouch/infra/log/lag'
-import { openServingLag, type ServingLag } from '@firsttouch/infra/log/serving-lag'
+import { ageInSeconds, oldestOf, openServingLag, type ServingLag } from '@firsttouch/infra/log/lag'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { RELEASE } from '@firsttouch/infra/platform/version'
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { groupOf, isAccountingOfNow, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql } from 'postgres'
 import {
@@ -29,7 +28,7 @@ export const pipelineRoutes = (app: Api, { sql, log, clickhouse, now }: Deps): v
         readCanary(sql, now()),
       ])
       const { asOf, conflicts: idConflicts, inFlight = 0 } = balance
-      const types = PIPELINE_TYPES.map(type => ({ type, ...NOTHING, ...balance.types[type] }))
+      const types = PIPELINE_TYPES.map(type => ({ type, ...sumOf([balance.types[type] ?? {}]) }))
       const total = sumOf(types.filter(({ type }) => VISITOR_TYPES.some(one => one === type)))
       const all = sumOf(types)
       const isOfNow = isAccountingOfNow(asOf, now()) && serving?.allOwned === true
@@ -59,16 +58,6 @@ const lagOf = (serving: ServingLag | null, now: Date): PipelineAccounting['lag']
 }
 
 type Account = PipelineAccounting['total']
-const NOTHING: Account = {
-  accepted: 0,
-  projected: 0,
-  duplicates: 0,
-  uniqueHuman: 0,
-  uniqueBot: 0,
-  testEvents: 0,
-  deadLetters: 0,
-  balanced: true,
-}
 type Balance = {
   asOf: string
   /** During a rolling upgrade, an older projector may omit types and counts. */
@@ -87,42 +76,37 @@ const readBalance = async (sql: ISql, group: string): Promise<Balance> => {
 }
 
 const readDeadLetters = async (sql: ISql, group: string): Promise<PipelineAccounting['deadLetters']> => {
-  const rows = await sql<{ reason: string; entries: string }[]>`
-    SELECT reason, count(*) AS entries FROM dead_letters
+  return sql<PipelineAccounting['deadLetters']>`
+    SELECT reason, count(*)::int AS entries FROM dead_letters
     WHERE consumer_group = ${group} AND replayed_at IS NULL GROUP BY reason ORDER BY reason`
-  return rows.map(({ reason, entries }) => ({ reason, entries: Number(entries) }))
 }
 
-type Differences = NonNullable<PipelineAccounting['reconciliation']>['differences']
-
-const readReconciliation = async (
-  sql: ISql,
-  group: string,
-): Promise<PipelineAccounting['reconciliation']> => {
-  const [row] = await sql<{ checked_at: Date; hours: number; differences: Differences }[]>`
-    SELECT checked_at, hours, differences FROM reconciliations WHERE consumer_group = ${group}`
-  if (!row) return null
-  const { checked_at, hours, differences } = row
-  return { checkedAt: checked_at.toISOString(), hours, differences }
+type Reconciliation = PipelineAccounting['reconciliation']
+const readReconciliation = async (sql: ISql, group: string): Promise<Reconciliation> => {
+  const [row] = await sql<NonNullable<Reconciliation>[]>`
+    SELECT ${isoTime(sql, 'checked_at')} AS "checkedAt", hours, differences
+    FROM reconciliations WHERE consumer_group = ${group}`
+  return row ?? null
 }
 
 /** Written by the projector that sent the canary, because anyone could send events that look like one. */
 const readCanary = async (sql: ISql, now: Date): Promise<PipelineAccounting['canary']> => {
-  const [row] = await sql<{ sentAt: Date }[]>`
-    SELECT sent_at AS "sentAt" FROM canary WHERE sent_at > ${new Date(now.getTime() - DAY_MS)}`
-  return row ? { seenAt: row.sentAt.toISOString() } : null
+  const [row] = await sql<{ seenAt: string }[]>`
+    SELECT ${isoTime(sql, 'sent_at')} AS "seenAt" FROM canary WHERE sent_at > ${new Date(now.getTime() - DAY_MS)}`
+  return row ?? null
 }
 
-const sumOf = (accounts: Account[]): Account => {
-  const sum = (of: (account: Account) => number) => accounts.reduce((all, one) => all + of(one), 0)
+const sumOf = (accounts: Partial<Account>[]): Account => {
+  const sum = (name: Exclude<keyof Account, 'balanced'>) =>
+    accounts.reduce((all, one) => all + (one[name] ?? 0), 0)
   return {
-    accepted: sum(one => one.accepted),
-    projected: sum(one => one.projected),
-    duplicates: sum(one => one.duplicates),
-    uniqueHuman: sum(one => one.uniqueHuman),
-    uniqueBot: sum(one => one.uniqueBot),
-    testEvents: sum(one => one.testEvents),
-    deadLetters: sum(one => one.deadLetters),
-    balanced: accounts.every(one => one.balanced),
+    accepted: sum('accepted'),
+    projected: sum('projected'),
+    duplicates: sum('duplicates'),
+    uniqueHuman: sum('uniqueHuman'),
+    uniqueBot: sum('uniqueBot'),
+    testEvents: sum('testEvents'),
+    deadLetters: sum('deadLetters'),
+    balanced: accounts.every(one => one.balanced ?? true),
   }
 }

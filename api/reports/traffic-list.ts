@@ -1,13 +1,14 @@
-/** `GET /api/admin/traffic`: visits from ClickHouse, leads and costs from PostgreSQL. */
 import type { FunnelStep } from '../contract/costs/funnel.ts'
 import type { LandingCounts } from '../contract/landings.ts'
 import type { Dimension, TrafficQuery } from '../contract/range.ts'
 import { type TrafficCounts, type TrafficList, trafficList, trafficListQuery } from '../contract/traffic.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
+import { openReport } from '../read-model/report.ts'
+import type { Period } from '../read-model/report-days.ts'
 import { COLUMNS, isBySite, isOfSessions } from '../read-model/traffic-filter.ts'
 import { tagsOf } from '../spend/campaign-tags.ts'
 import { askCosts, type SpendSum, sumByCampaign } from '../spend/figures.ts'
-import { joined, periodsOf, readCosts } from './funnel.ts'
+import { joined, readCosts } from './funnel.ts'
 import { countFunnelLeads, sumSteps } from './funnel-counts.ts'
 import { type Counted, countLandings, difference, NOTHING, sumOf } from './landing-counts.ts'
 
@@ -19,11 +20,10 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
     { config: FIGURES, schema: { querystring: trafficListQuery, response: { 200: trafficList } } },
     async ({ query: { by, ...asked } }): Promise<TrafficList> => {
       const query = { ...asked, [by]: undefined }
-      const { period, before, cut } = periodsOf(deps, query)
-      const leads = Map.groupBy(
-        await countFunnelLeads(deps, query, period && before ? joined(before, period) : period, cut, by),
-        ({ name }) => name,
-      )
+      const { period, before, cut } = await openReport(deps, query)
+      const whole = period && before ? joined(before, period) : period
+      const found = await countFunnelLeads(deps, { filter: query, period: whole, cut }, by)
+      const leads = Map.groupBy(found, ({ name }) => name)
       const { head, groups, counted } = await countLandings(deps, {
         query,
         columns: { [by]: COLUMNS[by] },
@@ -31,16 +31,16 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
         first: [...leads.keys()],
       })
       const { previous } = head
-      const found = new Map(counted.map(one => [String(one.row[by]), one]))
-      const names = [...new Set([...found.keys(), ...leads.keys()])]
-      const costs = await costsBy(deps, by, query, names)
+      const landings = new Map(counted.map(one => [String(one.row[by]), one]))
+      const names = [...new Set([...landings.keys(), ...leads.keys()])]
+      const costs = await costsBy(deps, by, query, period, names)
       const counts = (
         of: LandingCounts,
         { lead, qualified }: Record<FunnelStep, number>,
         cost: number | null,
       ): TrafficCounts => ({ ...of, leads: lead, qualified, cost })
       const rows = names.map(name => {
-        const { now, previous: earlier }: Pick<Counted, 'now' | 'previous'> = found.get(name) ?? {
+        const { now, previous: earlier }: Pick<Counted, 'now' | 'previous'> = landings.get(name) ?? {
           now: NOTHING,
           previous: previous && NOTHING,
         }
@@ -76,15 +76,16 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
 type Cost = { now: number | null; before: number | null }
 const NO_COST: Cost = { now: null, before: null }
 
-/** Costs by value: for a source as in the filtered funnel, for a campaign all costs of its value. */
+/** Costs by source or by campaign. A source has the costs of the filtered funnel. A campaign has all costs of its `utm_campaign`. */
 const costsBy = async (
   deps: Deps,
   by: Dimension,
   query: TrafficQuery,
+  period: Period | null,
   names: readonly string[],
 ): Promise<Map<string, Cost>> => {
   if ((by !== 'source' && by !== 'campaign') || isOfSessions(query) || isBySite(query)) return new Map()
-  const question = await askCosts(deps, periodsOf(deps, query).period, query.compare)
+  const question = await askCosts(deps, period, query.compare)
   if (by === 'campaign') {
     const costs = new Map<string, Cost>()
     for (const [key, { now, before }] of await sumByCampaign(deps, names, question, query)) {

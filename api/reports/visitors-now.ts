@@ -1,4 +1,3 @@
-/** `GET /api/admin/visitors-now`: human sessions with a visit in the last five minutes. */
 import { type VisitorsNow, visitorsNow } from '../contract/landings.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 
@@ -20,7 +19,7 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   )
 }
 
-/** The condition on the session's hour limits the reading, because events are close to their session's start. */
+/** The condition on `minute`, the time in the event's id, keeps the scan small. It allows an hour of difference from `occurred_at`. */
 const NOW = `
   SELECT uniqExact(session) AS visitors
   FROM {db:Identifier}.events FINAL

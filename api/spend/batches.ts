@@ -3,7 +3,7 @@ import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
-import type { SpendBatches, SpendUndone } from '../contract/costs/batches.ts'
+import type { SpendBatches, SpendUndone } from '../contract/costs/spend.ts'
 import { KEY, ROWS_AT_ONCE, type SpendBy, type Written, write } from './store.ts'
 
 const MOST = 100
@@ -16,8 +16,8 @@ export const listBatches = async (sql: Sql): Promise<SpendBatches> => ({
 })
 
 /**
- * Restores the earlier cost wherever the import's cost is still current. A later cost stays. Undoing a later import then restores the
- * cost before this import. Throws HttpError 404 or 409.
+ * Restores the earlier cost wherever the import's cost is still current. A cost that was stored after the import stays. If a later import
+ * stored it, undoing that import restores the cost from before this one. Throws HttpError 404 or 409.
  */
 export const undoBatch = (sql: Sql, id: string, by: Omit<SpendBy, 'origin'>): Promise<SpendUndone> =>
   sql.begin(async tx => {

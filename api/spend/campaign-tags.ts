@@ -1,4 +1,3 @@
-/** Assigns costs to campaigns. Source and medium distinguish campaigns that share a value. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import { nextVersion } from '../outbox/enqueue.ts'
@@ -12,16 +11,15 @@ export const readTags = (sql: ISql): Promise<TaggedCampaign[]> => sql<TaggedCamp
   SELECT id, name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
   FROM campaigns ORDER BY created_at, id`
 
-/** Tags by which a campaign is counted. Source and medium are empty if no other campaign shares the value. */
+/** Tags by which a campaign is counted. Source and medium are empty if no other campaign shares the `utm_campaign`. */
 export const countedBy = (campaign: CampaignTags & { isShared: boolean }): CampaignTags =>
   campaign.isShared ? campaign : { utmCampaign: campaign.utmCampaign, utmSource: '', utmMedium: '' }
 
 export const keyOf = ({ utmCampaign, utmSource, utmMedium }: CampaignTags): string =>
   utmSource === '' && utmMedium === '' ? utmCampaign : [utmCampaign, utmSource, utmMedium].join('\n')
 
-export const byTags = <Counts>(
-  rows: readonly (CampaignTags & Counts)[],
-): Map<string, CampaignTags & Counts> => new Map(rows.map(row => [keyOf(row), row]))
+export const byTags = <Counts>(rows: readonly (CampaignTags & Counts)[]) =>
+  new Map(rows.map(row => [keyOf(row), row]))
 
 export const tagsOf = (key: string): CampaignTags => {
   const [utmCampaign = '', utmSource = '', utmMedium = ''] = key.split('\n')
@@ -36,10 +34,7 @@ type Given = {
 }
 
 /** Throws HttpError 400 for tags without a campaign, and for a repeated day of a campaign. */
-export const tagEntries = async <T extends Given>(
-  sql: ISql,
-  entries: readonly T[],
-): Promise<(T & CampaignTags)[]> => {
+export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T[]) => {
   const byValue = Map.groupBy(await readTags(sql), ({ utmCampaign }) => utmCampaign)
   const issues: Issue[] = []
   const seen = new Map<string, number>()
@@ -50,7 +45,7 @@ export const tagEntries = async <T extends Given>(
     if (isNamed && !same.some(one => one.utmSource === utmSource && one.utmMedium === utmMedium))
       issues.push({
         path: `entries.${index}.utmSource`,
-        message: `${utmSource} with medium ${utmMedium || '(none)'} is not a campaign with the value ${utmCampaign}: send source and medium of one of its campaigns`,
+        message: `No campaign has utm_campaign ${utmCampaign} with source ${utmSource} and medium ${utmMedium || '(none)'}. Send the source and medium of one that exists.`,
       })
     const tags = countedBy({ utmCampaign, utmSource, utmMedium, isShared: same.length > 1 })
     const key = `${entry.date} ${keyOf(tags)}`
@@ -68,11 +63,8 @@ export const tagEntries = async <T extends Given>(
   return tagged
 }
 
-/** Moves the costs of a value to the tags of its only campaign. The old rows stay with a null cost, so that the log records the removal. */
-export const giveSpendTo = async (
-  sql: ISql,
-  { utmCampaign, utmSource, utmMedium }: CampaignTags,
-): Promise<void> => {
+/** Moves the costs of a `utm_campaign` to its only campaign. The old rows stay with a null cost, so that the log records the removal. */
+export const giveSpendTo = async (sql: ISql, { utmCampaign, utmSource, utmMedium }: CampaignTags) => {
   const of = sql`utm_campaign = ${utmCampaign} AND utm_source = '' AND utm_medium = ''`
   const moved = await sql<SpendRow[]>`
     INSERT INTO spend (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, currency, origin, changed_by,

@@ -1,15 +1,15 @@
 import type { Fragment, Sql } from 'postgres'
 import type { Deps } from '../deps.ts'
+import type { Range } from '../read-model/ranges.ts'
 import type { Period } from '../read-model/report-days.ts'
 import type { CampaignTags } from './campaign-tags.ts'
-import type { Span } from './known-days.ts'
 
 type Needs = Pick<Deps, 'sql' | 'config'>
 export type OpenFilter = { source: { maybe: string }; campaign?: string | undefined }
 export type SpendFilter = { source?: string | undefined; campaign?: string | undefined }
 
 /** `part` is the index of the period. `spans` are its days with a known cost. */
-export type CampaignCost = CampaignTags & { part: number; hundredths: number; spans: Span[] }
+export type CampaignCost = CampaignTags & { part: number; hundredths: number; spans: Range[] }
 
 export const costsByCampaign = async (
   { sql, config }: Needs,
@@ -18,7 +18,7 @@ export const costsByCampaign = async (
 ): Promise<CampaignCost[]> => sql<CampaignCost[]>`
   SELECT utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium", (part - 1)::int AS part,
     (sum(cost) * 100)::float8 AS hundredths,
-    (SELECT json_agg(json_build_array(lower(span) - '1970-01-01'::date, upper(span) - '1970-01-02'::date))
+    (SELECT json_agg(json_build_array(lower(span) - '1970-01-01'::date, upper(span) - '1970-01-01'::date))
       FROM unnest(range_agg(daterange(day, day, '[]'))) AS span) AS spans
   FROM unnest(${periods.map(({ from }) => from)}::text[]::date[], ${periods.map(({ to }) => to)}::text[]::date[])
     WITH ORDINALITY AS asked (from_day, to_day, part)
@@ -45,8 +45,8 @@ export const costsByDay = async (
 }
 
 /**
- * Selects costs of campaigns with the source. A cost without a source belongs to the common source of all campaigns of its value. If
- * they differ, or the value has no campaign, its source is unknown.
+ * Selects the costs of campaigns with the source. A cost without a source belongs to the source that all campaigns with its `utm_campaign`
+ * have in common. If their sources differ, or no campaign has the `utm_campaign`, the source of the cost is unknown.
  */
 const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter | OpenFilter): Fragment => {
   const values = (condition: Fragment) =>

@@ -91,7 +91,7 @@ test('a source has the costs of its campaigns, and of values that no other sourc
   expect(await cost({ source: 'bing' })).toBe(1)
   expect(await cost({ source: 'google', campaign: 'winter' })).toBeNull()
   expect(await cost({ campaign: 'nowhere' })).toBe(10)
-  // Costs of a value with two sources, and of one without.
+  // Costs of a `utm_campaign` with two sources, and of a `utm_campaign` without a campaign.
   expect(await cost({ source: { maybe: 'google' } })).toBe(10.1)
   expect(await cost({ source: { maybe: 'google' }, campaign: 'spring' })).toBeNull()
   expect(await cost({})).toBe(11.11)

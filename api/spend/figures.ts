@@ -1,19 +1,11 @@
-/** Sums of costs and the days that they cover, with the comparison period. */
 import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
-import { firstDay } from '../read-model/first-day.ts'
+import { isIn } from '../read-model/ranges.ts'
+import { firstDay } from '../read-model/report.ts'
 import { dayIn, type Period } from '../read-model/report-days.ts'
 import { keyOf } from './campaign-tags.ts'
 import { type CampaignCost, costsByCampaign, type DayCost, type SpendFilter } from './counted.ts'
-import {
-  type Covered,
-  costWindow,
-  costWindows,
-  coveredDays,
-  isIn,
-  type Question,
-  spansOf,
-} from './known-days.ts'
+import { type Covered, costWindow, costWindows, coveredDays, type Question, spansOf } from './known-days.ts'
 
 export type SpendSum = { cost: number; covered: Covered }
 /** null if no cost is known. */

@@ -2,11 +2,9 @@ import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { CostDays, DaysWithoutCost } from '../contract/costs/spend.ts'
 import { FIRST_DAY } from '../contract/fields/days.ts'
 import type { Comparison } from '../contract/range.ts'
-import { beforeOf } from '../read-model/comparison.ts'
+import { clip, isIn, outside, type Range } from '../read-model/ranges.ts'
+import { beforeOf } from '../read-model/report.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
-
-/** Days since 1970. Both ends are included. */
-export type Span = [from: number, to: number]
 
 /** `asked` is null for all time. `first` is the first counted day. */
 export type Question = {
@@ -18,17 +16,17 @@ export type Question = {
 /** `now`: requested days that can have a cost. `before`: days of the comparison period, null if it was not fully counted. */
 export type CostWindow = { now: Period; before: Period | null }
 
-/** `spans` are the covered days. Each has a known cost. */
-export type Covered = CostDays & { spans: Span[]; withoutCost: DaysWithoutCost }
+/** `spans` are the covered days, in days since 1970. Each has a known cost. */
+export type Covered = CostDays & { spans: Range[]; withoutCost: DaysWithoutCost }
 
-/** One more than the dashboard shows, so that it can tell that there are more. */
+/** One span more than the dashboard shows, so that the dashboard knows that there are more. */
 const MOST_SPANS = 4
 
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /** The window includes today once today's cost is `known`. null if no day can have a cost. */
-export const costWindow = (question: Question, known: readonly Span[]): CostWindow | null => {
+export const costWindow = (question: Question, known: readonly Range[]): CostWindow | null => {
   const { today } = question
   return windowUntil(question, isIn(known, dayNumber(today)) ? today : addDays(today, -1))
 }
@@ -59,19 +57,14 @@ const windowUntil = ({ asked, compare, first, today }: Question, last: string): 
 export const coveredDays = (
   { asked, first }: Question,
   window: Period,
-  known: readonly Span[],
+  known: readonly Range[],
 ): Covered | null => {
-  const [start, end] = [dayNumber(window.from), dayNumber(window.to)]
-  const spans = known
-    .map(([from, to]): Span => [Math.max(from, start), Math.min(to, end)])
-    .filter(([from, to]) => from <= to)
+  const [start, end] = [dayNumber(window.from), dayNumber(window.to) + 1]
+  const spans = clip(known, [start, end])
   if (!spans[0]) return null
-  const days = spans.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+  const days = spans.reduce((sum, [from, to]) => sum + to - from, 0)
   const from = asked ? start : spans[0][0]
-  const nextTo = [...spans, [end + 1, end + 1]]
-  const gaps = nextTo
-    .map(([next = 0], at) => [(spans[at - 1]?.[1] ?? from - 1) + 1, next - 1] as const)
-    .filter(([from, to]) => from <= to)
+  const gaps = clip(outside(spans), [from, end])
   return {
     from: dayText(from),
     to: window.to,
@@ -79,21 +72,18 @@ export const coveredDays = (
     sinceCounting: dayText(from) === first && (asked === null || asked.from < first),
     spans,
     withoutCost: {
-      days: end - from + 1 - days,
-      spans: gaps.slice(0, MOST_SPANS).map(([from, to]) => ({ from: dayText(from), to: dayText(to) })),
+      days: end - from - days,
+      spans: gaps.slice(0, MOST_SPANS).map(([from, to]) => ({ from: dayText(from), to: dayText(to - 1) })),
     },
   }
 }
 
-export const spansOf = (days: readonly number[]): Span[] => {
-  const spans: Span[] = []
+export const spansOf = (days: readonly number[]): Range[] => {
+  const spans: Range[] = []
   for (const day of days) {
     const last = spans.at(-1)
-    if (last?.[1] === day - 1) last[1] = day
-    else spans.push([day, day])
+    if (last?.[1] === day) last[1] = day + 1
+    else spans.push([day, day + 1])
   }
   return spans
 }
-
-export const isIn = (spans: readonly Span[], day: number): boolean =>
-  spans.some(([from, to]) => day >= from && day <= to)

@@ -47,7 +47,7 @@ export const listSpend = async (
 const entryOf = ({ known, ...row }: Row, currency: string): Entry => {
   const counted = countedOf(known, currency)
   const [sum, latest] = [sumOf(counted), counted[0]]
-  if (!sum || !latest) throw new Error('A listed day has a known cost')
+  if (!sum || !latest) throw new Error('Internal error: a day without a known cost was listed.')
   return {
     ...row,
     cost: sum.hundredths / 100,

@@ -1,5 +1,6 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
+import type { By } from '../auth/guard.ts'
 import { campaignValue } from '../contract/campaign-link.ts'
 import type { ImportAnswer, SpendNames } from '../contract/costs/spend.ts'
 import { countedBy, keyOf, readTags, type TaggedCampaign } from './campaign-tags.ts'
@@ -9,7 +10,7 @@ type Choice = { name: string; utmCampaign: string | null; utmSource: string; utm
 
 const NOBODY = { utmCampaign: null, utmSource: '', utmMedium: '' } as const
 
-/** Names are compared without spaces and case. Values are compared exactly, because clicks carry them. */
+/** Names are compared without case and surplus spaces. A `utm_campaign` is compared exactly, because clicks carry it. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Additional `utm_source` values of a platform's links. */
@@ -21,7 +22,7 @@ const SOURCES_AT: Readonly<Record<string, string[]>> = {
 }
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/)
 
-/** The only campaign, or the only one of this platform, by source or else by its platform field. */
+/** The only campaign, or the only campaign of this platform, by `utm_source` or else by its field `platform`. */
 const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): TaggedCampaign | undefined => {
   const [word = ''] = wordsOf(platform)
   const sources = [word, ...(SOURCES_AT[word] ?? [])]
@@ -33,8 +34,9 @@ const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): Tagged
 }
 
 /**
- * Order of precedence: the choice of staff for the platform, a campaign's value, its name, the value derived from the name. The last one
- * still matches a renamed campaign. The platform decides between campaigns that share a value.
+ * Which campaign a name in the file means, in this order: what staff chose for it; a campaign with that `utm_campaign`; with that name;
+ * with the `utm_campaign` that the name would give, because a renamed campaign keeps its `utm_campaign`. If several campaigns share the
+ * `utm_campaign`, the platform decides.
  */
 export const openNames = async (sql: Sql, platform: string): Promise<(name: string) => Meant> => {
   const [campaigns, chosen] = await Promise.all([
@@ -69,28 +71,17 @@ export const openNames = async (sql: Sql, platform: string): Promise<(name: stri
   }
 }
 
-/** Throws HttpError 400 for a value without a campaign, because no screen would show its cost. */
-export const chooseNames = async (
-  sql: Sql,
-  names: SpendNames['names'],
-  { staff, now }: { staff: string; now: Date },
-): Promise<void> => {
+/** Throws HttpError 400 for a `utm_campaign` without a campaign, because no screen would show its cost. */
+export const chooseNames = async (sql: Sql, names: SpendNames['names'], { staff, now }: By) => {
   const known = await readTags(sql)
-  const issues = names.flatMap(({ utmCampaign, utmSource, utmMedium }, index) =>
-    utmCampaign === null ||
-    known.some(
-      one =>
-        one.utmCampaign === utmCampaign &&
-        (!utmSource || (one.utmSource === utmSource && one.utmMedium === utmMedium)),
-    )
-      ? []
-      : [
-          {
-            path: `names.${index}.utmCampaign`,
-            message: `${[utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')} does not match a campaign`,
-          },
-        ],
-  )
+  const issues = names.flatMap(({ utmCampaign, utmSource, utmMedium }, index) => {
+    const isMeant = (one: TaggedCampaign) =>
+      one.utmCampaign === utmCampaign &&
+      (!utmSource || (one.utmSource === utmSource && one.utmMedium === utmMedium))
+    if (utmCampaign === null || known.some(isMeant)) return []
+    const tags = [utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')
+    return { path: `names.${index}.utmCampaign`, message: `${tags} does not match a campaign` }
+  })
   if (issues.length > 0)
     throw new HttpError(400, 'Some of the chosen campaigns do not exist. Nothing was changed.', issues)
   const last = new Map(names.map(choice => [`${choice.platform ?? ''}\n${folded(choice.name)}`, choice]))

@@ -101,7 +101,7 @@ test('campaigns with one value are listed separately, and a page may end between
     seen.push(...entries.map((one: { utmSource: string; cost: number }) => [one.utmSource, one.cost]))
     after = next
   }
-  // The first cost belongs to the first campaign, which was alone then. The last cost names no campaign.
+  // The first cost was stored for google, the only campaign at that time. The cost without a source was stored last.
   expect(seen).toEqual([
     ['', 1],
     ['bing', 2],

@@ -2,17 +2,17 @@ import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import { hideFromViewers } from '../auth/roles.ts'
-import { spendBatches, spendUndone } from '../contract/costs/batches.ts'
 import {
   type SpendEntry,
+  spendBatches,
   spendList,
   spendNames,
   spendQuery,
   spendRequest,
   spendStored,
+  spendUndone,
 } from '../contract/costs/spend.ts'
 import { type Api, type Deps, FIGURES, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
 import { dayIn, periodOf } from '../read-model/report-days.ts'
 import { listBatches, undoBatch } from './batches.ts'
 import { tagEntries } from './campaign-tags.ts'
@@ -36,14 +36,14 @@ export const spendRoutes = (app: Api, deps: Deps): void => {
   app.post(
     '/api/admin/spend',
     {
-      config: FOR_STAFF,
+      config: CHANGES,
       bodyLimit: ENTRIES_BYTES,
       schema: { body: spendRequest, response: { 200: spendStored } },
     },
     async request => {
       const { entries } = request.body
       refuseDaysToCome(entries, dayIn(config.timeZone, now()))
-      const stored = await storeSpend(
+      return storeSpend(
         sql,
         (await tagEntries(sql, entries)).map(({ date, cost, ...entry }) => ({
           ...entry,
@@ -52,8 +52,6 @@ export const spendRoutes = (app: Api, deps: Deps): void => {
         })),
         { staff: sessionOf(request).username, now: now(), currency: config.currency, origin: 'typed' },
       )
-      await announceChange(sql, ['campaigns'])
-      return stored
     },
   )
 
@@ -78,12 +76,10 @@ export const spendRoutes = (app: Api, deps: Deps): void => {
 
   app.post(
     '/api/admin/spend/batches/:id/undo',
-    { config: FOR_STAFF, schema: { params, response: { 200: spendUndone } } },
+    { config: CHANGES, schema: { params, response: { 200: spendUndone } } },
     async request => {
       const by = { staff: sessionOf(request).username, now: now(), currency: config.currency }
-      const undone = await undoBatch(sql, request.params.id, by)
-      await announceChange(sql, ['campaigns'])
-      return undone
+      return undoBatch(sql, request.params.id, by)
     },
   )
 
@@ -91,6 +87,8 @@ export const spendRoutes = (app: Api, deps: Deps): void => {
 }
 
 const params = z.object({ id: z.uuid('The import id must be a UUID') })
+
+const CHANGES = { ...FOR_STAFF, changes: ['campaigns'] } as const
 
 /** Body limit: 2,000 entries with long values. */
 const ENTRIES_BYTES = 1024 * 1024

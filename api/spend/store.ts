@@ -135,7 +135,7 @@ const given = (sql: ISql, rows: readonly (DayCost & Partial<Written>)[]) => sql`
 
 export const KEY = 'utm_campaign, utm_source, utm_medium, day, platform, account'
 
-/** Returns the number of written rows. The recorded earlier cost is the one before this statement. */
+/** Returns the number of written rows. The earlier cost that it records is the cost before this statement. */
 export const write = async (
   sql: ISql,
   rows: readonly Written[],

@@ -1,4 +1,3 @@
-/** Browsers of staff over HTTP, for tests of accounts. */
 import type { AddressInfo } from 'node:net'
 import type { RecoveryCodes, TotpAnswer } from '@firsttouch/api/contract/account'
 import { TOTP } from 'otpauth'

@@ -1,4 +1,4 @@
-/** Closed forms for two arms, the oracle for the product's integrals. */
+/** Closed forms for two variants, the oracle for the product's integrals. */
 import { mean, posterior } from '../experiments/statistics/posterior.ts'
 import type { Arm } from '../experiments/statistics/sequence.ts'
 import { lnBeta } from '../experiments/statistics/special.ts'
@@ -27,7 +27,7 @@ function exceeds(x: Beta, y: Beta): number {
 export const chanceToWin = (control: Arm, treatment: Arm): number =>
   exceeds(posterior(treatment), posterior(control))
 
-/** E[max(other − shipped, 0)]: expected loss in conversions per visitor. */
+/** E[max(other − shipped, 0)]: expected loss of shipping a variant, in conversions for each visitor. */
 function lossIfShipped(shipped: Beta, other: Beta): number {
   const raised = ({ a, b }: Beta): Beta => ({ a: a + 1, b })
   return Math.max(
@@ -37,8 +37,8 @@ function lossIfShipped(shipped: Beta, other: Beta): number {
 }
 
 /**
- * Expected loss of shipping either arm, as a fraction of visitors: C. Stucchio, "Bayesian A/B testing at VWO" (2015), equation 7.3, closed
- * form. null while an arm is empty.
+ * Expected loss of shipping either variant, as a fraction of visitors: C. Stucchio, "Bayesian A/B testing at VWO" (2015), equation 7.3,
+ * closed form. null while a variant is empty.
  */
 export function expectedLoss(control: Arm, treatment: Arm): { control: number; treatment: number } | null {
   if (control.visitors === 0 || treatment.visitors === 0) return null

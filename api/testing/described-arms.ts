@@ -1,4 +1,3 @@
-/** Bayesian descriptions of arms, with the names of the reference cases. */
 import { describeArms } from '../experiments/statistics/bayes.ts'
 import type { Arm } from '../experiments/statistics/sequence.ts'
 

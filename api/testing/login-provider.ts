@@ -96,7 +96,7 @@ export const openLoginProvider = async (callback = CALLBACK) => {
   }
   return {
     settings,
-    /** The provider's own key, and an unknown one. */
+    /** The provider's own key, and an unknown key. */
     keys: { own: key, foreign: newKey() },
     state,
     logInAt,

@@ -17,7 +17,6 @@ export const settingsOf = (port: number, more: Partial<NotifySettings> = {}): No
   ...more,
 })
 
-/** Adds a staff member with a notification choice. Returns the account's id. */
 export const addChoice = async (
   sql: Sql,
   {

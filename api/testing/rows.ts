@@ -2,7 +2,7 @@
 import type { Channel } from '@firsttouch/ingest/events'
 
 export type Traffic = {
-  /** Quarter-hour of the time inside the ids. `at` is the time of the events, up to 31 days away. */
+  /** Start of the quarter-hour that the rows' UUIDv7 ids hold. `at`: when the events occurred, at most 31 days from it. */
   quarter_hour?: string
   at?: string
   type?: 'visit' | 'conversion'
@@ -31,7 +31,7 @@ export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => 
   ...row,
 })
 
-/** A/B events of an arm. */
+/** A/B events of a variant. */
 export const variantRow = (row: {
   variant: string
   event: 'variant_assigned' | 'conversion'

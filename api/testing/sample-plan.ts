@@ -3,7 +3,7 @@ import { anytimePair, daysFor, type PlanQuestion, plannedVisitors } from '../exp
 import { normalQuantile } from '../experiments/statistics/special.ts'
 
 /**
- * Classical sample size of each arm for two proportions: Fleiss, Levin and Paik, "Statistical methods for rates and proportions"
+ * Classical sample size of each variant for two proportions: Fleiss, Levin and Paik, "Statistical methods for rates and proportions"
  * (2003), 4.14.
  */
 function fixedPerArm({ baseline, target, alpha, power }: PlanQuestion): number {
@@ -13,7 +13,7 @@ function fixedPerArm({ baseline, target, alpha, power }: PlanQuestion): number {
   return ((ifEqual + ifDifferent) / (target - baseline)) ** 2
 }
 
-/** Size of each arm at an even split, before rounding. */
+/** Size of each variant at an even split, before rounding. */
 export const samplePlan = (question: PlanQuestion & { dailyVisitors: number }) => {
   const arms = question.split?.length ?? 2
   const planned = plannedVisitors(question)

@@ -1,4 +1,4 @@
-/** Simulated tests of two to five arms, with a look after every visitor. */
+/** Simulated tests of two to five variants, with a look after every visitor. */
 import type { Arm } from '../experiments/statistics/sequence.ts'
 import { seededRandom, type Watched } from './simulation.ts'
 
@@ -11,7 +11,7 @@ export type ArmsWorld = {
 
 export const even = (arms: number): number[] => Array.from({ length: arms }, () => 1)
 
-/** Called after every visitor. null: the reader continues. */
+/** A reader is a decision rule, called after every visitor. null: the reader continues. */
 export type LookAtArms<Found> = (arms: readonly Arm[]) => Found | null
 
 export type FoundInArms<Found> = Watched & { found: Found[] }

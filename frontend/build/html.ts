@@ -4,7 +4,7 @@ import type { Head } from '../src/site/page.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, mark => `&#${mark.codePointAt(0)};`)
 
-export const headTags = (path: string, { title, description, search, data }: Head): string => {
+export const headTags = (path: string, { title, description, search, data = [] }: Head): string => {
   const address = `${SITE_URL}${path}`
   const tags = [
     `<title>${escapeHtml(title)}</title>`,

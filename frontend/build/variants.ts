@@ -1,7 +1,6 @@
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import { servedBlock } from '@firsttouch/api/contract/experiments/served-block'
-import { EXPERIMENTS, type PageExperiment } from '@firsttouch/ingest/experiments'
-import { PAGE_TESTS } from '../src/site/split-test/page-tests.ts'
+import { EXPERIMENTS, PAGE_EXPERIMENTS, type PageExperiment } from '@firsttouch/ingest/experiments'
 import { restoreScript } from '../src/track/identity-cookie.ts'
 import { swapScript, variantScript } from '../src/track/split-test/variant-script.ts'
 
@@ -14,7 +13,7 @@ export const variantTags = (path: string): string => {
 
 /** Throws if a declared variant has no markup on the page. */
 export const pageBody = (path: string, markupOf: (path: string) => string | undefined): string => {
-  const test = PAGE_TESTS.find(one => one.path === path)
+  const test = PAGE_EXPERIMENTS.find(one => one.path === path)
   const markup = test ? everyVariant(test, markupOf) : (markupOf(path) ?? '')
   for (const { name, variants } of EXPERIMENTS.filter(one => one.path === path))
     for (const variant of variants.slice(1))

@@ -29,7 +29,7 @@ export const expectAccessible = async (
   await visitor.close()
 }
 
-/** Delays every request whose path contains `late`, and expects no layout shift. */
+/** Delays every request whose path contains `late`, and expects no layout shift when the response arrives. */
 export const expectNoLayoutShift = async (site: Site, path: string, late: string): Promise<void> => {
   const visitor = await site.open({
     viewport: { width: 390, height: 844 },

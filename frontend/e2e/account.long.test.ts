@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)('a staff account', { shuffle: false }, () => {
     expect(await axe()).toEqual([])
     await account().getByRole('textbox', { name: 'Code' }).fill('000000')
     await press('Switch on')
-    await notice('The app is not on yet')
+    await notice('Failed to add the authenticator app')
     await account().getByRole('textbox', { name: 'Code' }).fill(codeOf(0))
     await press('Switch on')
     await notice('Authenticator app added')
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('a staff account', { shuffle: false }, () => {
   test('the account changes its password, and errors appear at their fields', async () => {
     const { notice } = dashboard
     await press('Change password')
-    await account().getByLabel('Current password').fill('not the password')
+    await account().locator('input:focus').fill('not the password')
     await account().getByLabel('New password').fill(NEXT)
     await press('Change the password')
     await account().getByText('Incorrect password.').waitFor()

@@ -72,8 +72,8 @@ describe.skipIf(!chromiumPath)('ad clicks', () => {
     const [, row] = (await readFile((await file.path()) ?? '', 'utf8')).split('\r\n')
     expect(row).toMatch(new RegExp(`^${GCLID},,,Qualified lead,20.{22},,$`))
 
-    await google.getByRole('button', { name: 'New Credential' }).click()
-    await google.getByText('it is shown only this once').waitFor()
+    await google.getByRole('button', { name: 'New credential' }).click()
+    await google.getByText('it is shown only once').waitFor()
     const password = await google.locator('pre').innerText()
     const username = await google
       .locator('div', { has: dashboard.page.getByText('User name', { exact: true }) })

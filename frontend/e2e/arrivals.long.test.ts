@@ -9,7 +9,7 @@ import type { SentEvent, Visitor } from './visitor.ts'
 const OWN = new URL(ARRIVALS[0]?.url ?? '').origin
 const rowsWhere = (isMeant: (row: Arrival) => boolean) =>
   ARRIVALS.filter(isMeant).map(row => [row.browser || row.url, row] as const)
-/** One of each kind of damage: infra/rigs/inputs/arrivals.test.ts takes all of them through the tracker. */
+/** One row for each kind of damage. infra/rigs/inputs/arrivals.test.ts runs every row through the tracker. */
 const damaged = new Map(
   ARRIVALS.filter(({ browser, faults }) => browser === '' && faults !== '').map(row => [row.faults, row]),
 )
@@ -148,7 +148,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
     // The page would write a new session when it closes, so leave the site before clearing storage.
     await visitor.page.goto(`${site.url()}/robots.txt`)
     await visitor.page.evaluate(() => localStorage.clear())
-    // A new draw would give the control.
+    // With this random number a new draw would give the control.
     await visitor.page.addInitScript(() => {
       Math.random = () => 0
     })

@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
   }
   const choose = async () => {
     const { page, button } = dashboard
-    await button('Import a Report').click()
+    await button('Import a report').click()
     await page
       .getByLabel('Report as CSV or Excel')
       .setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(REPORT) })
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     expect(await dashboard.words(imports)).toMatch(/ada\s+report\.csv \(Google Ads\)\s+2/)
     await button(/^Undo the import of report.csv/).click()
     const asked = page.getByRole('dialog', { name: 'Undo the import of report.csv (Google Ads)?' })
-    await asked.getByText('Its 2 costs become what was there before.').waitFor()
+    await asked.getByText('Its 2 costs get their earlier values back.').waitFor()
     await asked.getByRole('button', { name: 'Undo' }).click()
     await notice('2 costs are as before.')
     await imports.getByText('Undone by ada').waitFor()

@@ -203,7 +203,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
     const status = section('Contact Form Leads').getByLabel('Status of Late Lead')
     await status.selectOption('qualified')
     await notice('Failed to update lead status')
-    await notice(/not known whether the change was made/)
+    await notice(/not known whether the change was saved/)
     expect(await words(page.getByLabel('Notifications'))).not.toMatch(/nothing was changed/i)
     await until(async () => (await status.inputValue()) === 'qualified', 10_000)
     await page.unroute(/admin\/leads\/bulk-change$/)

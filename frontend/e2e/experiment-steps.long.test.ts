@@ -10,7 +10,7 @@ const guardArm = (variant: string, converters: number, fell = false) => ({
   ...{ variant, visitors: 1000, converters },
   ...{ difference: null, interval: null, fell },
 })
-/** Results that would need a whole run of events. */
+/** Results that would need the events of a whole run. */
 const GUARD_FELL: ExperimentDetails = {
   testName: 'landingPage',
   warning:
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     )
     await card().getByText('No test data yet.').waitFor()
     await card().getByText('Who changed what').click()
-    await card().getByText('No change is recorded.').waitFor()
+    await card().getByText('No changes yet.').waitFor()
     expect(await axe()).toEqual([])
   })
 
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await asked.getByLabel('Why?').fill('Once more')
     await context.setOffline(true)
     await asked.getByRole('button', { name: 'Pause the test' }).click()
-    await asked.getByText('No answer came').waitFor()
+    await asked.getByText('The server did not answer').waitFor()
     await context.setOffline(false)
     await asked.getByRole('button', { name: 'Pause the test' }).click()
     await asked.waitFor({ state: 'detached' })
@@ -154,7 +154,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     })
     const confirm = asked.getByRole('button', { name: 'Resume the test' })
     await confirm.click()
-    await asked.getByText('No answer came').waitFor()
+    await asked.getByText('The server did not answer').waitFor()
     await page.unroute('**/landingPage/resume')
     await asked.getByText('This step is no longer possible.').waitFor()
     expect(await confirm.isDisabled()).toBe(true)
@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     expect(await first.inputValue()).toBe('33.34')
     await asked.getByText('They add up to 100.').waitFor()
     await second.fill('20')
-    await asked.getByText('They add up to 86.67: 13.33 is missing to 100.').waitFor()
+    await asked.getByText('They add up to 86.67, which is 13.33 below 100.').waitFor()
     await first.fill('46,67')
     await asked.getByText('They add up to 100.').waitFor()
     // The keyboard goes to the first field that is wrong.

@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
     await row('Flo').focus()
     await press('2')
     await until(async () => (await status('Flo')) === 'contacted', 10_000)
-    // Focus stays on the lead. The next step continues from its old position.
+    // Focus stays on the lead that moved. The next key continues from its old position.
     expect(await focused()).toBe('Flo')
     await press('j')
     expect(await focused()).toBe(NAMES[6])

@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await panel.getByText('Owner: ada, was nobody').waitFor()
     await panel.getByLabel('Follow-up of Cat').selectOption('Another day…')
     await panel.getByLabel('Follow-up of Cat: another day').fill('2026-01-05')
-    await panel.getByRole('button', { name: 'Set Day' }).click()
+    await panel.getByRole('button', { name: 'Set day' }).click()
     await panel.getByText('Follow-up: 5 Jan 2026, was no day').waitFor()
     expect(await axe()).toEqual([])
     await page.goBack()
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     const { page, section } = dashboard
     await page.goto(`${system.url}/admin/onboarding?source=google`)
     await section('Customer Onboarding Inbox').getByText('Sam Hill').waitFor()
-    await page.getByText('Not narrowed by source Google.').waitFor()
+    await page.getByText('Not filtered by source Google.').waitFor()
     await page.goto(`${system.url}/admin/leads?source=google`)
     await page.getByText('Only leads of source Google.').waitFor()
     await leads().getByText('No leads match.').waitFor()
@@ -182,7 +182,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await openCampaignTable(dashboard).open('Roofs')
     await button('Renew All 3 Links').click()
     const asked = page.getByRole('dialog', { name: 'Renew the links of 3 campaigns?' })
-    await asked.getByText('They then lead to https://new.example.org, and so do short links.').waitFor()
+    await asked.getByText('The links and short links will lead to https://new.example.org.').waitFor()
     await asked.getByRole('button', { name: 'Renew links' }).click()
     await notice('3 campaigns now lead to https://new.example.org')
     await expect
@@ -227,7 +227,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
       ['leads', 'Contact Form Leads', on => on.getByLabel('Select Ann').check()],
       ['onboarding', 'Customer Onboarding Inbox'],
       ['campaigns', 'Campaign Management'],
-      ['campaigns?campaigns-part=costs', 'Advertising Costs'],
+      ['campaigns?campaigns-part=costs', 'Advertising costs'],
     ]
     for (const [path, section, open] of opened) {
       await page.goto(`${system.url}/admin/${path}`)

@@ -40,7 +40,7 @@ export const plantScripts = async (system: TestSystem): Promise<void> => {
         ...utm,
         referrer: text,
         pagePath: text,
-        // Events with a bot's user agent do not count, so only half of them have a payload there.
+        // Events with a bot's user agent do not count, so only every second event has a payload in this field.
         userAgent: n % 2 === 0 ? 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0' : text,
       },
       {

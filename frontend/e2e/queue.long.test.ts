@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
     return page
   }
 
-  /** Clicks a counted button and stays on the page. */
+  /** Clicks a button that counts as a conversion, and stays on the page. */
   const act = async (page: Page): Promise<void> => {
     conversions++
     await page.evaluate(() => {
@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
     await delivered(page)
   })
 
-  /** For the pages that follow. */
+  /** Sets the browser's clock on the pages that are opened afterwards. */
   const setClock = (to: string | number) =>
     context.addInitScript(time => {
       const ahead = (typeof time === 'number' ? Date.now() + time : Date.parse(time)) - Date.now()

@@ -10,7 +10,7 @@ import { logIn } from './staff-browser.ts'
 
 declare global {
   interface Window {
-    /** Filled by each script that must not run. */
+    /** Every planted script would add to it. */
     ran?: string[]
     violations?: string[]
   }
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     await button('Update Domain').click()
     const dialog = page.getByRole('dialog', { name: 'Your password, please' })
     await dialog.waitFor()
-    // The change has not failed, because it waits for the password.
+    // The change has not failed: the dialog waits for the password.
     expect(await page.getByText('Failed to update domain').count()).toBe(0)
     await dialog.getByLabel('Password').fill('not the password')
     await dialog.getByRole('button', { name: 'Continue' }).click()

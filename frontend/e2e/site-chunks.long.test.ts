@@ -7,7 +7,7 @@ import { expectToast, ready, textOf, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('a site with missing files', () => {
   const site = openSite()
-  /** Blocks files whose names match until `back` is called. */
+  /** Opens the site while files with matching names are blocked, until `back` is called. */
   const openWithout = async (files: RegExp, options: { popup?: boolean } = {}) => {
     const visitor = await site.open({ reducedMotion: 'reduce', ...options })
     let isMissing = true

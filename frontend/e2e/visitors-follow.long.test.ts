@@ -13,7 +13,7 @@ const HEADINGS = {
   freeWeek: 'Seven days at number one on Google. They cost you nothing.',
   askedWeek: 'What would a week at number one on Google bring you?',
 }
-/** Each draw falls into another third. */
+/** Random numbers for a draw among three equal shares: each selects another variant. */
 const DRAWS = { control: 0.1, freeWeek: 0.5, askedWeek: 0.9 }
 
 describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {

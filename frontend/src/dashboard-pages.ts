@@ -1,4 +1,4 @@
-/** The dashboard's pages in the order of the rail. The build makes a document for each. */
+/** The dashboard's pages in the order of the navigation. The build makes an HTML file for each. */
 export const DASHBOARD_PAGES = [
   'overview',
   'traffic',

@@ -134,7 +134,11 @@ test('the confirmation pages list the next steps with their times', () => {
   )
 })
 
-const FORMS = { contact: SCHEMAS.contact, 'trial-signup': SCHEMAS.trial, onboarding: SCHEMAS.onboarding }
+const FORMS = {
+  contact: SCHEMAS['/api/contact'],
+  'trial-signup': SCHEMAS['/api/trial-signup'],
+  onboarding: SCHEMAS['/api/onboarding'],
+}
 type Form = { of: keyof typeof FORMS; fields: Tag[]; submits: number }
 
 const formsOf = (): Form[] =>

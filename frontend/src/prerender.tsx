@@ -9,7 +9,7 @@ import { Shell } from './site/shell.tsx'
 /** `markup` is empty for staff pages, which the browser renders. */
 export type RenderedPage = { path: string; markup: string; head: Head }
 
-const STAFF_HEAD: Head = { title: 'Firsttouch', description: 'For staff.', search: 'hidden', data: [] }
+const STAFF_HEAD: Head = { title: 'Firsttouch', description: 'For staff.', search: 'hidden' }
 
 export const renderPages = async (): Promise<RenderedPage[]> => {
   const staff = STAFF_PATHS.map(path => ({ path, markup: '', head: STAFF_HEAD }))

@@ -27,7 +27,7 @@ const trackingOf = (tracker: Tracker): Tracking => ({
   }),
 })
 
-/** React empties the page after an uncaught error. The served HTML stays readable and its forms still submit. */
+/** Puts the served HTML back after an uncaught error, because React empties the page then. */
 const putBack = (root: HTMLElement, prerendered: ChildNode[]) => (error: unknown) => {
   console.error(error)
   root.replaceChildren(...prerendered)

@@ -56,7 +56,9 @@ const Apart = ({ children }: { children: ReactNode }) => (
 const Broken = () => (
   <main role="alert" className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6">
     <h1 className="display text-2xl">The dashboard could not be shown</h1>
-    <p>Your saved data is safe. Reload the page. If the problem persists, contact an operator.</p>
+    <p>
+      Your saved data is safe. Reload the page. If the problem persists, tell the administrator of this site.
+    </p>
     <Button variant="ghost" className="justify-self-start" onClick={() => location.reload()}>
       Reload the page
     </Button>

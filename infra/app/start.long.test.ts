@@ -12,7 +12,7 @@ import { isRunning, openNpmStart } from '../rigs/testing/run/npm-start.ts'
 
 const { start, dataDir } = openNpmStart()
 
-/** Where the operators' page says that psql reaches the embedded PostgreSQL; answers who asks. */
+/** Connects as the psql command on the operators' page does. Returns the name of the database user. */
 const asksPostgres = async (directory: string): Promise<string | undefined> => {
   const page = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8')
   const [, line = ''] = /^ {4}(cd DATA_DIR\/postgres && .+)$/m.exec(page) ?? []

@@ -90,7 +90,7 @@ const findRunning = async (env: DataEnv) => {
   return answer?.ok ? { url, pid } : undefined
 }
 
-/** Throws a sentence before anything is opened, the port included: the other process may have that too. */
+/** Throws a sentence if another process uses the data directory. Call it before the port is opened, which that process may use too. */
 export const assertNotRunning = async (env: DataEnv): Promise<void> => {
   const running = env.CLICKHOUSE_URL ? undefined : await findRunning(env)
   if (running)
@@ -99,7 +99,7 @@ export const assertNotRunning = async (env: DataEnv): Promise<void> => {
     )
 }
 
-/** Starts the services for a command. The ports are random, because another installation may use those of the environment. */
+/** Starts the services for a command. The ports are random, because another installation may use the ports of the environment. */
 export const startForCommand = (env: Env): Promise<Firsttouch> => {
   const anywhere = { PORT: 0, METRICS_PORT: undefined, SQL_PORT: undefined }
   return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
@@ -109,11 +109,7 @@ export const startForCommand = (env: Env): Promise<Firsttouch> => {
 export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promise<T> => {
   const runs = env.CLICKHOUSE_URL !== undefined || (await runningUrl(env)) !== undefined
   const started = runs ? null : await startForCommand(env)
-  try {
-    return await work()
-  } finally {
-    await started?.close()
-  }
+  return work().finally(() => started?.close())
 }
 
 /**

@@ -17,7 +17,7 @@ export type BatchLimits = {
   bytes: number
   /**
    * Minimum time between the starts of two sends, because a send costs as much as twenty entries. A send starts earlier once
-   * `enough` is waiting. An idle log sends immediately, a busy one in batches, a flooded one without a pause.
+   * as much as `enough` is waiting. An idle log sends immediately, a busy one in batches, a flooded one without a pause.
    */
   lingerMs: number
   enough: { entries: number; bytes: number }
@@ -27,7 +27,6 @@ export type BatchLimits = {
 export type Batches = {
   /** Rejects immediately, and without appending anything, when one entry is too large. */
   add(entries: LogEntry[]): Promise<void>
-  /** Resolves when the queue is empty. */
   idle(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Caches entry times. While a partition makes no progress, the same entry is looked up repeatedly. */
+/** Caches append times of entries. While a partition makes no progress, callers look up the same entry again and again. */
 import type { Place } from './log.ts'
 
 /** `ask` returns null when the log holds no entry at or after the position. */

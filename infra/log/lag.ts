@@ -2,6 +2,13 @@
  * Computes the lag behind the log from the log itself: its end, and the append time of the oldest waiting entry. Gauges, accounting and
  * dashboard all show this number, even while no projector runs.
  */
+
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Registry } from 'prom-client'
+import { openMeters } from '../platform/metrics.ts'
+import { within } from '../platform/timing.ts'
+import type { Sql } from '../stores/postgres.ts'
+import { groupOf, type Progress, readProgress, servingDatabase } from '../stores/read-models.ts'
 import type { Log, Position } from './log.ts'
 
 export type PartitionLag = {
@@ -31,7 +38,7 @@ export const readLag = async (
   })
 }
 
-/** Whether the read models hold all that was ever committed. After a restore they do not until the projector has caught up. */
+/** True if the read models hold every entry that was ever committed. False after a restore until the projector has caught up. */
 export const isFilled = (
   positions: readonly Position[],
   progress: readonly { partition: number; next: number }[],
@@ -51,3 +58,81 @@ export const oldestOf = (lag: readonly PartitionLag[]): Date | null =>
 
 export const ageInSeconds = (since: Date | null, now: Date): number =>
   since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000
+
+export type LagMetrics = ReturnType<typeof lagMetrics>
+/** Gauges by partition, each absent while its value is unknown. The API serves them too, because a stopped projector reports nothing. */
+export const lagMetrics = (registry: Registry) => {
+  const { gauge } = openMeters(registry)
+  return {
+    lagEvents: gauge('projector_lag_events', 'Entries of the log that are not in the figures.', 'partition'),
+    lagSeconds: gauge(
+      'projector_lag_seconds',
+      'Age of the oldest entry that is not in the figures.',
+      'partition',
+    ),
+    owned: gauge('projector_partition_owned', '1 while a projector reads the partition.', 'partition'),
+  }
+}
+
+export const setLag = ({ lagEvents, lagSeconds, owned }: LagMetrics, serving: ServingLag | null): void => {
+  for (const gauge of [lagEvents, lagSeconds, owned]) gauge.reset()
+  const now = new Date()
+  for (const { partition, entries, since } of serving?.lag ?? []) {
+    const label = { partition: String(partition) }
+    lagEvents.set(label, entries)
+    lagSeconds.set(label, ageInSeconds(since, now))
+    owned.set(label, serving?.owned.has(partition) ? 1 : 0)
+  }
+}
+
+export type ServingLag = {
+  lag: PartitionLag[]
+  allOwned: boolean
+  owned: ReadonlySet<number>
+}
+
+type ServingLagDeps = {
+  log: Pick<Log, 'positions' | 'timesAt' | 'owned'>
+  sql: Sql
+  clickhouse: { client(): ClickHouseClient }
+}
+
+/** Last known progress. During an outage of ClickHouse nothing is projected, so progress read shortly before stays valid. */
+type Known = { progress: Progress[]; readAt: number; awaySince?: number }
+
+const KNOWN_FOR_MS = 60_000
+const STORE_WITHIN_MS = 500
+const ANSWER_WITHIN_MS = 1_500
+
+/** Reads how far the serving read models lag behind the log. The returned function rejects when the lag is unknown, because PostgreSQL, the log or ClickHouse does not answer. */
+export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() => Promise<ServingLag>) => {
+  let client: ClickHouseClient | undefined
+  const last = new Map<string, Known>()
+
+  const progressOf = async (db: string): Promise<Progress[]> => {
+    client ??= clickhouse.client()
+    const asking = readProgress(client, db).then(progress => {
+      // Stored even if the caller has stopped waiting, because the next query may be as slow.
+      last.set(db, { progress, readAt: performance.now() })
+      return progress
+    })
+    try {
+      return await within(STORE_WITHIN_MS, asking)
+    } catch (error) {
+      const known = last.get(db)
+      if (!known) throw error
+      known.awaySince ??= performance.now()
+      if (known.awaySince - known.readAt > KNOWN_FOR_MS) throw error
+      return known.progress
+    }
+  }
+  const read = async (): Promise<ServingLag> => {
+    const db = await servingDatabase(sql)
+    const group = groupOf(db)
+    const progress = await progressOf(db)
+    const done = new Map(progress.map(({ partition, next }) => [partition, next]))
+    const [lag, owned] = await Promise.all([readLag(log, group, done), log.owned(group)])
+    return { lag, owned, allOwned: lag.every(({ partition }) => owned.has(partition)) }
+  }
+  return () => within(ANSWER_WITHIN_MS, read())
+}

@@ -1,4 +1,6 @@
 /** The contract of every log. The log is the source of all events. */
+import { crc32 } from 'node:zlib'
+
 /** An entry to append. Entries with the same key stay in order. */
 export type LogEntry = {
   key: string
@@ -21,9 +23,9 @@ export type ConsumeOptions = {
   signal: AbortSignal
   /** Upper bound of records per call. Default: 5,000. */
   maxBatch?: number
-  /** Called once for each newly assigned partition. Reading starts at a returned offset below the committed one. */
+  /** Called once for each newly assigned partition. If it returns an offset below the committed one, reading starts there. */
   startAt?: (partition: number) => Promise<number | null>
-  /** Receives the probable next batch while a batch is being handled. The log may never hand it over. */
+  /** Receives the probable next batch while a batch is being handled. The log need not hand over that batch. */
   ahead?: (batch: LogRecord[]) => void
   /** Receives errors of `handle`, `startAt` and of reading the log. All of them are retried. */
   onError?: (error: unknown) => void
@@ -34,7 +36,7 @@ export type Log = {
   append(entries: LogEntry[]): Promise<void>
   /**
    * Hands over batches of one partition each. A new group starts at the beginning of the log. Batches of one partition run one at a time,
-   * those of different partitions possibly in parallel. A batch whose `handle` throws is retried with back-off, while
+   * batches of different partitions possibly in parallel. A batch whose `handle` throws is retried with back-off, while
    * other partitions continue. Consumers of a group in any number of processes share the partitions. When one ends or dies,
    * the others continue from its committed offsets, so a batch may be handled twice.
    */
@@ -53,3 +55,6 @@ export type Log = {
   /** Ends the consumers like an abort. Later calls of `append` reject. */
   close(): Promise<void>
 }
+
+/** The partition of a key. It must be the same in every process and release. */
+export const partitionOf = (key: string, partitions: number): number => crc32(key) % partitions

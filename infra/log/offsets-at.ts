@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Offset of the first entry appended at or after the time, by partition. The partition's end if there is none. */
+/** Offset of the first entry appended at or after the time, by partition. The partition's end if there is no such entry. */
 export const offsetsAt = async (
   log: Pick<Log, 'positions' | 'timesAt'>,
   group: string,

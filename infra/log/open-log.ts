@@ -13,3 +13,8 @@ export const openLog = async (url: string, options: { columns?: boolean } = {}):
     `No log can be opened at "${url.split(':', 1)[0]}" addresses: use postgres://… or kafka://…`,
   )
 }
+
+export const withLog = async <T>(url: string, work: (log: Log) => Promise<T>): Promise<T> => {
+  const log = await openLog(url)
+  return work(log).finally(() => log.close())
+}

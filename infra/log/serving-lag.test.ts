@@ -3,8 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { passTime } from '../rigs/testing/pass-time.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
-import { oldestOf } from './lag.ts'
-import { openServingLag } from './serving-lag.ts'
+import { oldestOf, openServingLag } from './lag.ts'
 
 const BEGAN = Date.parse('2026-03-01T12:00:00Z')
 /** Fakes only the date. Timeouts of stores run in real time. */

@@ -20,7 +20,7 @@ test('a blank variable counts as absent', () => {
 })
 
 const long = 'a'.repeat(2_000)
-/** For each setting what an operator may type and must not. `service.test.ts` and `reached.test.ts` hold values that only a start finds wrong. */
+/** Invalid values of each setting. `service.test.ts` and `reached.test.ts` test values that only a start finds wrong. */
 const WRONG: Record<Exclude<keyof Env, FoundAtStart>, string[]> = {
   NODE_ENV: ['Production', 'prod'],
   PORT: ['http', '70000', '1.5'],
@@ -85,7 +85,7 @@ const WRONG: Record<Exclude<keyof Env, FoundAtStart>, string[]> = {
   OIDC_ROLE_CLAIM: [long],
   OIDC_ACR: [long],
 }
-/** `data-dir.test.ts` and `other-user.long.test.ts` have its directories. */
+/** `data-dir.test.ts` and `other-user.long.test.ts` test wrong directories. */
 type FoundAtStart = 'DATA_DIR'
 
 test.each(Object.entries(WRONG))('a wrong %s is named, and no other line is printed', (name, values) => {

@@ -1,9 +1,7 @@
 /** Parses the environment once. `.env.example` lists every variable. An invalid value stops the start with the variable's name. */
 import { z } from 'zod'
+import { oidcFaults, webhookFaults } from './env/faults.ts'
 import { isAddress, notifySchemas } from './env/notify.ts'
-import { oidcFaults } from './env/oidc.ts'
-import { tracingSchemas } from './env/tracing.ts'
-import { webhookFaults } from './env/webhook.ts'
 import { isNetwork } from './network.ts'
 import { weakAddress, weakness } from './secrets.ts'
 
@@ -18,7 +16,7 @@ const port = whole(0, 65_535, 'must be a port number, at most 65535')
 const positive = whole(1, 10_000, 'must be a whole number from 1 to 10000')
 const perMinute = whole(0, 1e9, 'must be a number, 0 to switch the limit off')
 const days = whole(0, 36_500, 'must be days, 0 to keep for ever')
-/** These modes encrypt without checking who answers: it may be an eavesdropper. */
+/** Rejects the TLS modes that do not verify the server, because an eavesdropper could answer. */
 const verified = [
   (url: string) => !/[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url),
   'must say sslmode=verify-full: the other modes do not ask who answers',
@@ -31,6 +29,19 @@ const list = z.string().transform(text =>
     .filter(Boolean),
 )
 const usefulDays = whole(1, 400, 'must be days, from 1 to 400')
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' })
+const share = z.coerce
+  .number({ error: 'must be a share from 0 to 1' })
+  .min(0, 'must be at least 0')
+  .max(1, 'must be at most 1')
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
 const isHost = (text: string) => /^[^\s/@]+$/.test(text)
 const hosts = list.refine(all => all.every(isHost), 'must be host names with commas between them')
 const networks = list.refine(all => all.every(isNetwork), 'must be networks (CIDR) with commas between them')
@@ -61,7 +72,7 @@ const schema = z.object({
       .regex(/^(postgres(ql)?|kafkas?):\/\//, 'must start with postgres://, kafka:// or kafkas://')
       .refine(...verified),
   ),
-  LOG_COLUMNS: withDefault(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
+  LOG_COLUMNS: withDefault(onOrOff, 'off'),
   KAFKA_PARTITIONS: withDefault(positive, '4'),
   KAFKA_REPLICATION_FACTOR: withDefault(positive, '1'),
   INGEST_URL: optional(webUrl),
@@ -84,8 +95,8 @@ const schema = z.object({
   KEEP_SPAM_DAYS: withDefault(days, '30'),
   KEEP_VISIT_DETAILS_DAYS: withDefault(days, '400'),
   KEEP_AUDIT_DAYS: withDefault(days, '400'),
-  CLICK_IDS: withDefault(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
-  IDENTITY_COOKIE: withDefault(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
+  CLICK_IDS: withDefault(onOrOff, 'off'),
+  IDENTITY_COOKIE: withDefault(onOrOff, 'on'),
   CLICK_IDS_KEEP_DAYS: withDefault(usefulDays, '90'),
   SITE_URL: optional(webUrl),
   TRUST_PROXY: withDefault(networks, ''),
@@ -110,10 +121,13 @@ const schema = z.object({
   WEBHOOK_ALLOW_HOSTS: withDefault(hosts, ''),
   BACKUP_WITHIN_HOURS: withDefault(whole(0, 100_000, 'must be hours, 0 for no alarm'), '0'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
-  OTEL_SERVICE_NAME: optional(tracingSchemas.serviceName),
-  OTEL_TRACES_SAMPLER: withDefault(tracingSchemas.sampler, 'parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: withDefault(tracingSchemas.ratio, '1'),
-  TRUST_TRACEPARENT: withDefault(tracingSchemas.trust, 'off'),
+  OTEL_SERVICE_NAME: optional(z.string().max(255, 'must have at most 255 characters')),
+  OTEL_TRACES_SAMPLER: withDefault(
+    z.enum(SAMPLERS, { error: `must be one of ${SAMPLERS.join(', ')}` }),
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(share, '1'),
+  TRUST_TRACEPARENT: withDefault(onOrOff, 'off'),
   OIDC_ISSUER: optional(webUrl),
   OIDC_CLIENT_ID: optional(z.string().max(255)),
   OIDC_CLIENT_SECRET: optional(z.string().max(1024)),

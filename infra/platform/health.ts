@@ -1,4 +1,3 @@
-/** Liveness and readiness of a process. */
 import type { FastifyInstance } from 'fastify'
 import { RELEASE } from './version.ts'
 
@@ -16,7 +15,7 @@ export type Health = {
 export const openHealth = (app: FastifyInstance): Health => {
   const checks: Check[] = []
   let draining = false
-  // Requests from before the drain get the header too. Their connections would become idle only after the server has closed idle ones.
+  // Requests from before the drain get the header too. Their connections become idle only after the server has closed the idle ones.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
     done()

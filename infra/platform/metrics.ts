@@ -1,10 +1,10 @@
 /** Prometheus metrics and their port. Labels never contain names of sites or campaigns. */
-import { createServer } from 'node:http'
+
+import Fastify, { type FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { within } from './timing.ts'
 import { RELEASE } from './version.ts'
 
-/** Creates the registry of a process. Features register their metrics in it. */
 export const openRegistry = (): Registry => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -30,7 +30,6 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 type Value<Label extends string> = readonly [labels: Partial<Record<Label, string>>, value: number]
 
-/** Creates metrics for one feature. */
 export const openMeters = (registry: Registry) => {
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -67,7 +66,7 @@ export const openMeters = (registry: Registry) => {
   }
 }
 
-/** Queries each store at each scrape. A store without an answer in time counts as down. */
+/** Queries each store at each scrape. A store that does not answer in time counts as down. */
 export const storesMetric = (registry: Registry, asks: Record<string, () => Promise<unknown>>): void => {
   const look = ([store, ask]: [string, () => Promise<unknown>]) => {
     const answers = () =>
@@ -96,23 +95,26 @@ export const serveMetrics = async (
   registry: Registry,
   { port, host, refresh }: Serve,
 ): Promise<{ port: number; close(): Promise<void> }> => {
-  const server = createServer(async (request, response) => {
-    if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end()
+  const app = Fastify({ forceCloseConnections: true })
+  app.get('/metrics', async (_request, reply) => {
     if (refresh) await within(REFRESH_WITHIN_MS, refresh()).catch(() => undefined)
     const text = await registry.metrics().catch(() => null)
-    if (text === null) return response.writeHead(500).end()
-    return response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+    return text === null ? reply.status(500).send() : reply.type(registry.contentType).send(text)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
+  const { port: bound } = new URL(await app.listen({ port, host }))
+  return { port: Number(bound) || port, close: () => app.close() }
+}
+
+export const countResponses = (app: FastifyInstance, registry: Registry): void => {
+  const responses = openMeters(registry).counter(
+    'http_responses_total',
+    'Responses by status. route: the first two parts of the declared route, such as /api/admin; none where there is nothing.',
+    'route',
+    'status',
+  )
+  app.addHook('onResponse', ({ routeOptions }, { statusCode }, done) => {
+    const route = routeOptions.url?.split('/').slice(0, 3).join('/') ?? 'none'
+    responses.inc({ route, status: String(statusCode) })
+    done()
   })
-  const bound = server.address()
-  return {
-    port: typeof bound === 'object' && bound ? bound.port : port,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }

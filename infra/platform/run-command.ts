@@ -48,3 +48,15 @@ const sentencesOf = (error: unknown, usage: string): unknown => {
   if (!(error instanceof Error)) return error
   return error instanceof UsageError ? [error.message, usage].filter(Boolean).join('\n\n') : error.message
 }
+
+const SAY_EVERY_MS = 1_000
+
+/** Prints at most one line a second, and always the last line. */
+export const openProgress = () => {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return (line: string, isLast = false): void => {
+    if (performance.now() - saidAt < SAY_EVERY_MS && !isLast) return
+    saidAt = performance.now()
+    console.log(line)
+  }
+}

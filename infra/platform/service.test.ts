@@ -7,7 +7,7 @@ import { healthRoutes } from './health.ts'
 import { addressOf, type Service, startService } from './service.ts'
 import { RELEASE } from './version.ts'
 
-/** Longer than any test. */
+/** Longer than any test, so only a drain that is skipped ends in time. */
 const DRAIN_SECONDS = 3_600
 
 const withParts =

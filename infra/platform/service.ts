@@ -7,11 +7,10 @@ import { drainHttp } from './drain.ts'
 import type { Env } from './env.ts'
 import { type Health, openHealth } from './health.ts'
 import { openHttpOf } from './http/from-env.ts'
-import { countResponses } from './http/responses.ts'
-import { openRegistry, type ServiceName, serveMetrics, serviceMetric } from './metrics.ts'
-import { openTracing, type TracingEnv } from './tracing/open.ts'
+import { countResponses, openRegistry, type ServiceName, serveMetrics, serviceMetric } from './metrics.ts'
+import { openTracing } from './tracing/open.ts'
 import { traceRequests } from './tracing/requests.ts'
-import type { Tracing } from './tracing/tracing.ts'
+import type { Tracing, TracingEnv } from './tracing/tracing.ts'
 
 type ServiceEnv = TracingEnv &
   Pick<
@@ -32,7 +31,6 @@ export type Service = {
 
 export type Running = {
   url: string
-  /** Port of `/metrics`, if the environment sets one. */
   metricsPort: number | undefined
   close(): Promise<void>
 }
@@ -41,9 +39,8 @@ export type Running = {
 export const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
-  /** Called before the metrics are read. */
   readGauges?: () => Promise<void>
-  /** Called once nothing else in the start can fail, so its effects are not lost with a failed start. Its result goes to the caller. */
+  /** Called when nothing else in the start can fail. A failed start would otherwise lose what it creates, such as the first password. */
   onceListening?: () => Promise<T>
 }
 
@@ -60,17 +57,11 @@ export const startService = async <T extends object>(
   const registry = openRegistry()
   serviceMetric(registry, name)
   countResponses(app, registry)
-  const parts: Part[] = []
-  const keep = <P extends Part>(part: P): P => {
-    parts.push(part)
-    return part
-  }
-  const closeParts = async () => {
-    for (const part of parts.splice(0).toReversed()) await part.close()
-  }
+  const parts = new AsyncDisposableStack()
+  const keep = <P extends Part>(part: P): P => parts.adopt(part, async one => void (await one.close()))
   const close = async () => {
     await drainHttp(app, health, (env.DRAIN_SECONDS ?? drainSeconds) * 1000)
-    await closeParts()
+    await parts.disposeAsync()
   }
   try {
     const tracing = await openTracing(env, name, error => app.log.warn(error, 'traces could not be sent'))
@@ -93,7 +84,7 @@ export const startService = async <T extends object>(
   } catch (error) {
     // No request has arrived yet, so the error need not wait for a drain.
     await app.close()
-    await closeParts()
+    await parts.disposeAsync()
     throw error
   }
 }
@@ -122,11 +113,10 @@ const refuseListening = (
 }
 
 const listen = async (app: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> => {
-  await app
+  const bound = await app
     .listen({ host: env.HOST, port: env.PORT })
     .catch(error => refuseListening(error, 'PORT', env.PORT, env.HOST))
-  const bound = app.server.address()
-  return addressOf(env, typeof bound === 'object' && bound ? bound.port : env.PORT)
+  return addressOf(env, Number(new URL(bound).port) || env.PORT)
 }
 
 /** URL at which this machine reaches the server. */

@@ -29,8 +29,8 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
 }
 
 /**
- * Exits without waiting for threads, which a normal exit does. An engine thread may be busy for hours, and a DNS lookup may take 40 s
- * without a name server. After the exit handlers, exec replaces this process with all its threads.
+ * A normal exit waits for threads: an engine thread may be busy for hours, and a DNS lookup without a name server may take 40 s. This exit
+ * does not wait. After the exit handlers, exec replaces the process, which ends all its threads.
  */
 const leave = (code: number): void => {
   process.once('exit', () => process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]))

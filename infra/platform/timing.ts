@@ -1,4 +1,3 @@
-/** Pauses, time limits and repeated work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const MINUTE_MS = 60_000
@@ -45,18 +44,18 @@ export const repeat = async (
   }
 }
 
-/** Retries the work until it succeeds. Returns undefined when the signal aborts. */
+/** Retries the work until it succeeds, with exponential back-off up to `mostMs`. Returns undefined when the signal aborts. */
 export const untilDone = async <T>(
-  { signal, onError, everyMs }: Loop,
+  { signal, onError, everyMs, mostMs = everyMs }: Loop & { mostMs?: number },
   work: () => Promise<T>,
 ): Promise<T | undefined> => {
-  while (!signal.aborted)
+  for (let delay = everyMs; !signal.aborted; delay = Math.min(delay * 2, mostMs))
     try {
       return await work()
     } catch (error) {
       if (signal.aborted) break
       onError(error)
-      await pause(everyMs, signal)
+      await pause(delay, signal)
     }
   return undefined
 }
@@ -65,4 +64,19 @@ export const untilDone = async <T>(
 export const allEnded = async <const T extends readonly Promise<unknown>[]>(work: T) => {
   await Promise.allSettled(work)
   return Promise.all(work)
+}
+
+/** Tracks work until it settles. */
+export const trackPending = () => {
+  const pending = new Set<Promise<unknown>>()
+  return {
+    add: <T>(work: Promise<T>): Promise<T> => {
+      pending.add(work)
+      const forget = () => pending.delete(work)
+      work.then(forget, forget)
+      return work
+    },
+    isIdle: () => pending.size === 0,
+    settled: async (): Promise<void> => void (await Promise.allSettled(pending)),
+  }
 }

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 // An image holds no git.
 const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT })
 
-/** What this process runs: read at its start, as a checkout may change later. `commit` is empty where it is not known. */
+/** Version and commit of the running code, read at the start, because a checkout may change later. `commit` is empty if unknown. */
 export const RELEASE = {
   version: String(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version),
   commit: String(git.stdout ?? '').trim(),

@@ -1,24 +1,21 @@
 /** Views about the other views: exclusions, freshness and definitions. */
-import { DAY, type View } from './view.ts'
+import { col, DAY, type View } from './view.ts'
 
 /** Increment with every change of the views. An older release does not overwrite the views of a newer one. */
 export const CONTRACT = 9
 
 const excludedDays: View = {
   name: 'excluded_days',
-  version: 1,
   comment:
     'Events that no other view counts, by day and reason: of bots, of the business itself, and of sessions that look suspicious.',
-  columns: [
-    DAY,
-    ['type', 'String', 'visit, conversion or ab_test'],
-    [
-      'reason',
-      'String',
+  columns: {
+    ...DAY,
+    type: col.text('visit, conversion or ab_test'),
+    reason: col.text(
       'user_agent, no_user_agent: a bot. canary: the system’s own test event. internal_…: the business itself, by login, opt_out or network. suspicious_…: a network of a data_center, or a burst of one-page sessions',
-    ],
-    ['events', 'UInt64', 'Events, each once'],
-  ],
+    ),
+    events: col.whole('Events, each once'),
+  },
   select: `
 SELECT toDate(occurred_at, {tz}) AS day, type, bot AS reason, count() AS events
 FROM {db}.events FINAL
@@ -28,25 +25,23 @@ GROUP BY day, type, reason`,
 
 const freshness: View = {
   name: 'freshness',
-  version: 1,
   comment: 'How far the log has been counted, by its partition.',
-  columns: [
-    ['partition', 'UInt16', 'Partition of the log'],
-    ['next_offset', 'UInt64', 'Every entry before it is counted in every view'],
-    ['counted_to', "DateTime64(3, 'UTC')", 'When the log took the newest of these entries, in UTC'],
-  ],
+  columns: {
+    partition: col.of('UInt16', 'Partition of the log'),
+    next_offset: col.whole('Every entry before it is counted in every view'),
+    counted_to: col.utc('When the log took the newest of these entries, in UTC'),
+  },
   select: 'SELECT partition, next_offset, appended_at AS counted_to FROM {db}.progress FINAL',
 }
 
 const about: View = {
   name: 'about',
-  version: 1,
   comment: 'One row: what these views are made from.',
-  columns: [
-    ['contract', 'UInt32', 'Version of the views as a whole'],
-    ['read_models', 'String', 'The generation of the read models that they show'],
-    ['time_zone', 'String', 'The time zone that days are cut in'],
-  ],
+  columns: {
+    contract: col.of('UInt32', 'Version of the views as a whole'),
+    read_models: col.text('Generation of read models that these views show'),
+    time_zone: col.text('The time zone that days are cut in'),
+  },
   select: `SELECT ${CONTRACT} AS contract, '{db}' AS read_models, {tz} AS time_zone`,
 }
 

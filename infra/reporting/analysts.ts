@@ -25,7 +25,7 @@ export const openAnalysts = async (
 ): Promise<{ port: number | undefined; close(): Promise<void> }> => {
   const stop = new AbortController()
   const client = clickhouse.client()
-  // A snapshot that was taken during a publication would hold some of the views. Analysts ask it for ten seconds.
+  // Snapshots and publications take turns. Otherwise a snapshot, which analysts query for ten seconds, could lack some views.
   const alone = pLimit(1)
   const port = clickhouse.engine ? await openPort(env, clickhouse.client(), alone) : undefined
   const { signal } = stop
@@ -69,7 +69,7 @@ const openPort = async (
   }
 }
 
-/** The views, and the generation that they show: others may be made or dropped meanwhile. */
+/** Databases of a snapshot: the views and their generation. Other generations may be created or dropped meanwhile. */
 const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
   const about = await published(client, REPORTING)
   if (!about) throw new Refused('The views are not there yet. Ask again in a moment.', 202)

@@ -1,4 +1,3 @@
-/** Generates dictionary.md from the views' definitions. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTRACT } from './account-views.ts'
@@ -18,13 +17,15 @@ who were erased, or whose records are deleted for their age, count on here and i
 
 ${VIEWS.map(section).join('\n')}`
 
-const section = ({ name, version, comment, columns }: View): string => `## ${name}
+const section = ({ name, version = 1, comment, columns }: View): string => `## ${name}
 
 Version ${version}. ${comment}
 
 | column | type | meaning |
 | --- | --- | --- |
-${columns.map(([column, type, meaning]) => `| \`${column}\` | ${type} | ${meaning} |`).join('\n')}
+${Object.entries(columns)
+  .map(([column, { type, comment }]) => `| \`${column}\` | ${type} | ${comment} |`)
+  .join('\n')}
 `
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-/** SQL for declarations, periods and participants of experiments. The views of experiments use it. */
+/** SQL for the experiments declared in the code, their periods and participants. The views of experiments use it. */
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { literal } from '../stores/literal.ts'
 
@@ -17,7 +17,10 @@ export const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variant
 
 export const NEVER = `toDateTime64(0, 3, 'UTC')`
 
-/** Periods of each experiment between two steps, from its first visitor on. `came` is 1970 for the first period, `until` null for the last. */
+/**
+ * One row for each period of an experiment between two steps of staff. `came` is 1970 for the first period, `until` null for the last.
+ * If a pause or an end closes the first period, it belongs to the run of that step.
+ */
 export const PERIODS = `
   SELECT test, if(number = 0 AND next_step IN ('pause', 'end'), next_run, own_run) AS run, state, variants, shares, winner, goal,
     goal_types, planned_visitors, number, came, until
@@ -41,7 +44,7 @@ const LAST = `toDateTime64('2106-01-01 00:00:00', 3, 'UTC')`
 /**
  * Sessions in a test by their first assignment. `in_run`: whether the session was assigned during a run. It is true for tests that never had a run.
  * `done`: conversion types of the session in the run since its assignment, on the site or in this test, plus qualified_lead when staff
- * qualified its form. `types`: the conversion types alone.
+ * qualified its form. `types`: the conversion types alone. The ASOF JOIN finds the period of the first assignment.
  */
 export const PARTICIPANTS = `
   SELECT seen.test AS test, session, arm, first_at, both, run, state, goal, goal_types, state = 'running' OR ran = 0 AS in_run,

@@ -1,41 +1,37 @@
-/** Views of experiments: current state, runs, and results of each run. */
 import { DECLARED, NEVER, PARTICIPANTS, PERIODS } from './experiment-periods.ts'
 import { EXPERIMENT_VISITORS } from './session-views.ts'
-import { DAY, type View } from './view.ts'
+import { col, DAY, type View } from './view.ts'
 
-const TEST: View['columns'][number] = ['test', 'String', 'Name of the A/B test']
-const RUN: View['columns'][number] = [
-  'run',
-  'String',
-  'Number of the run; empty before the first, and for one that began before runs were told and that another followed',
-]
-const SHOWN: View['columns'] = [
-  ['variants', 'Array(String)', 'The control first'],
-  ['shares', 'Array(Float64)', 'Per cents of those who came, in the order of the variants'],
-  [
-    'winner',
-    'String',
+const TEST = { test: col.text('Name of the A/B test') }
+const RUN = {
+  run: col.text(
+    'Number of the run; empty before the first, and for one that began before runs were told and that another followed',
+  ),
+}
+const SHOWN = {
+  variants: col.of('Array(String)', 'The control first'),
+  shares: col.of('Array(Float64)', 'Per cents of those who came, in the order of the variants'),
+  winner: col.text(
     'The variant that all visitors see since the test ended. Empty while it runs, and if it ended without a winner',
-  ],
-]
-const STATE: View['columns'][number] = ['state', 'String', 'planned, running, paused, ended or archived']
+  ),
+}
+const STATE = { state: col.text('planned, running, paused, ended or archived') }
 
 const experiments: View = {
   name: 'experiments',
-  version: 1,
   comment: 'One row for each A/B test, as it stands now.',
-  columns: [
-    TEST,
-    ['title', 'String', 'What staff call it; empty for one that the site no longer has'],
-    ['page', 'String', 'The page that it is on; empty for one that the site no longer has'],
-    STATE,
-    ['since', "Nullable(DateTime64(3, 'UTC'))", 'When it came to its state. null if staff never changed it'],
-    RUN,
+  columns: {
+    ...TEST,
+    title: col.text('Title of the test on the dashboard. Empty if the site no longer has the test'),
+    page: col.text('Path of the page with the test. Empty if the site no longer has the test'),
+    ...STATE,
+    since: col.utcOrNull('When its present state began. null if staff never changed it'),
+    ...RUN,
     ...SHOWN,
-    ['goal', 'String', 'What counts as converted in the run: any, a type of conversion, or qualified_lead'],
-    ['planned_visitors', 'UInt64', 'Of the run; 0 where no step has said it'],
-    ['steps', 'UInt64', 'How many steps staff have taken with it'],
-  ],
+    goal: col.text('What counts as converted in the run: any, a type of conversion, or qualified_lead'),
+    planned_visitors: col.whole('Planned visitors of the run; 0 if the run has no plan'),
+    steps: col.whole('How many steps staff have taken with it'),
+  },
   select: `
 SELECT period.test AS test, declared.title AS title, declared.page AS page, period.state AS state, nullIf(came, ${NEVER}) AS since,
   run, period.variants AS variants, period.shares AS shares, winner, goal, planned_visitors, toUInt64(number) AS steps
@@ -46,17 +42,16 @@ WHERE until IS NULL`,
 
 const experimentPeriods: View = {
   name: 'experiment_periods',
-  version: 1,
   comment:
-    'What ran when: one row for each stretch of an A/B test between two steps of staff, from its first visitor on. Its visitors count while it is running.',
-  columns: [
-    TEST,
-    RUN,
-    ['began_at', "Nullable(DateTime64(3, 'UTC'))", 'In UTC; null for the stretch before the first step'],
-    ['ended_at', "Nullable(DateTime64(3, 'UTC'))", 'In UTC; null for the present one'],
-    STATE,
+    'What ran when: one row for each period between two steps of staff (start, pause, end) of an A/B test. The first period begins with the first visitor. The visitors of a period count if `state` is running.',
+  columns: {
+    ...TEST,
+    ...RUN,
+    began_at: col.utcOrNull('In UTC; null for the period before staff changed anything'),
+    ended_at: col.utcOrNull('In UTC; null for the present period'),
+    ...STATE,
     ...SHOWN,
-  ],
+  },
   select: `
 SELECT test, run, nullIf(came, ${NEVER}) AS began_at, until AS ended_at, state, variants, shares, winner
 FROM (${PERIODS})`,
@@ -65,23 +60,23 @@ FROM (${PERIODS})`,
 /** Condition for a conversion, by the goal of the run. See the API's `goals.ts`. */
 const CONVERTED = `multiIf(goal != 'any', has(done, goal), empty(goal_types), notEmpty(types), hasAny(types, goal_types))`
 
+const { converters: _, ...COUNTED_VISITORS } = EXPERIMENT_VISITORS
+
 const experimentResults: View = {
   name: 'experiment_results',
   version: 2,
   comment:
-    'Each variant of each run of each A/B test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Whoever first saw the test while it was paused, or after its end, is in no run. Whether a difference is real is the dashboard’s verdict, not this view’s. Version 1 counted all visitors of a test in one row for each variant.',
-  columns: [
-    DAY,
-    TEST,
-    RUN,
-    ['variant', 'String', 'The variant that the session was first assigned to'],
-    ...EXPERIMENT_VISITORS.filter(([name]) => name !== 'converters'),
-    [
-      'converters',
-      'UInt64',
+    'Each variant of each run of each A/B test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Whoever first saw the test while it was paused, or after its end, is in no run. This view does not say whether a difference is real. The verdict on the dashboard does. Version 1 counted all visitors of a test in one row for each variant.',
+  columns: {
+    ...DAY,
+    ...TEST,
+    ...RUN,
+    variant: col.text('The variant that the session was first assigned to'),
+    ...COUNTED_VISITORS,
+    converters: col.whole(
       'Of the visitors, those who did what the goal of the run is, in the run at or after their assignment; qualified_lead: who sent a form in the run that staff called qualified and that is qualified now or was closed after it',
-    ],
-  ],
+    ),
+  },
   select: `
 SELECT toDate(first_at, {tz}) AS day, test, run, arm AS variant, countIf(both = 0) AS visitors, countIf(both = 1) AS saw_both,
   countIf(both = 0 AND ${CONVERTED}) AS converters

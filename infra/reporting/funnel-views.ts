@@ -1,6 +1,5 @@
-/** Views of the funnel from visit to customer, and of costs. */
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { DAY, direct, type View } from './view.ts'
+import { col, DAY, direct, type View } from './view.ts'
 
 const OF_DAY = 'day, utm_campaign, utm_source, utm_medium, currency'
 /** Effective costs. A manually entered cost replaces all imported reports of its campaign and day. */
@@ -18,23 +17,21 @@ const COUNTED = `
 
 const spend: View = {
   name: 'spend',
-  version: 1,
   comment:
     'What each campaign cost on each day, as staff typed or imported it. Corrections replace earlier values. A day without a row has no known cost, which is not 0.',
-  columns: [
-    DAY,
-    [
-      'source',
-      'String',
-      'utm_source of the campaign; empty where nothing says which of several campaigns it is',
-    ],
-    ['medium', 'String', 'utm_medium of the same'],
-    ['campaign', 'String', 'utm_campaign of its links'],
-    ['cost', 'Decimal(18, 2)', 'In the currency of the row: what staff typed in, else all reports together'],
-    ['clicks', 'Nullable(UInt64)', 'As the advertising platforms count them; null where one did not say'],
-    ['currency', 'String', 'ISO 4217'],
-    ['changed_at', "DateTime64(3, 'UTC')", 'When it was stored or corrected last, in UTC'],
-  ],
+  columns: {
+    ...DAY,
+    source: col.text('utm_source of the campaign; empty where nothing says which of several campaigns it is'),
+    medium: col.text('utm_medium of the same'),
+    campaign: col.text('utm_campaign of its links'),
+    cost: col.of(
+      'Decimal(18, 2)',
+      'In the currency of the row: what staff typed in, else all reports together',
+    ),
+    clicks: col.of('Nullable(UInt64)', 'As the advertising platforms count them; null where one did not say'),
+    currency: col.text('ISO 4217'),
+    changed_at: col.utc('When it was stored or corrected last, in UTC'),
+  },
   select: `
 SELECT toDate(cost_day) AS day, source, medium, campaign, sum(said.cost) AS cost,
   if(countIf(said.clicks IS NULL) > 0, NULL, sum(said.clicks)) AS clicks, currency, max(said.changed_at) AS changed_at
@@ -92,51 +89,44 @@ GROUP BY day, source, medium, campaign, variant`
 const COMMENT =
   'From visit to customer by day, first touch and landing page. Visits and sessions are of the day on which the session began, leads of the day of the form, and what became of a lead counts on that day too. Rows may be added up.'
 
-const KEYS: View['columns'] = [
-  DAY,
-  [
-    'source',
-    'String',
+const KEYS = {
+  ...DAY,
+  source: col.text(
     'utm_source of the session’s first visit, or of the lead’s first touch; direct where it had none',
-  ],
-  ['medium', 'String', 'utm_medium of the same, or empty'],
-  ['campaign', 'String', 'utm_campaign of the same, or empty'],
-  [
-    'variant',
-    'String',
-    'The landing page: of a session the arm that it was first assigned to, of a lead what it says; empty where it is not known',
-  ],
-]
-const VISITS: View['columns'] = [
-  ['visits', 'UInt64', 'Page views of these sessions'],
-  ['sessions', 'UInt64', 'Sessions of humans with at least one visit'],
-  ['leads', 'UInt64', 'Leads, without spam and those that staff deleted'],
-  ['trials', 'UInt64', 'Of these leads, those where the same person has sent the trial form'],
-]
-const ONBOARDING: View['columns'] = [
-  ['onboarding', 'UInt64', 'Of these leads, those where the same person has sent the onboarding form'],
-]
+  ),
+  medium: col.text('utm_medium of the same, or empty'),
+  campaign: col.text('utm_campaign of the same, or empty'),
+  variant: col.text(
+    'The landing page: of a session the variant that it was first assigned to, of a lead what it says; empty where it is not known',
+  ),
+}
+const VISITS = {
+  visits: col.whole('Page views of these sessions'),
+  sessions: col.whole('Sessions of humans with at least one visit'),
+  leads: col.whole('Leads, without spam and those that staff deleted'),
+  trials: col.whole('Of these leads, those where the same person has sent the trial form'),
+}
+const ONBOARDING = {
+  onboarding: col.whole('Of these leads, those where the same person has sent the onboarding form'),
+}
 
 const campaignFunnel: View = {
   name: 'campaign_funnel',
   version: 2,
   comment: `${COMMENT} Costs have rows of their own, without a landing page. Version 1 did not count leads as qualified that were closed after it.`,
-  columns: [
+  columns: {
     ...KEYS,
     ...VISITS,
-    [
-      'qualified',
-      'UInt64',
+    qualified: col.whole(
       'Of these leads, those that are qualified now or were closed after it: the dashboard’s number',
-    ],
-    ['closed', 'UInt64', 'Of these leads, those that are closed now'],
+    ),
+    closed: col.whole('Of these leads, those that are closed now'),
     ...ONBOARDING,
-    [
-      'cost',
+    cost: col.of(
       'Nullable(Decimal(18, 2))',
       'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where nothing says which of several campaigns of one value it is. The dashboard divides it by what came on the same days, from the first counted day on',
-    ],
-  ],
+    ),
+  },
   select: funnelOf(
     [...COUNTS, 'cost'],
     [
@@ -149,14 +139,13 @@ const campaignFunnel: View = {
 
 const campaignFunnelBefore: View = {
   name: 'campaign_funnel_v1',
-  version: 1,
   comment: COMMENT,
-  columns: [
+  columns: {
     ...KEYS,
     ...VISITS,
-    ['qualified', 'UInt64', 'Of these leads, those that are qualified now'],
+    qualified: col.whole('Of these leads, those that are qualified now'),
     ...ONBOARDING,
-  ],
+  },
   select: funnelOf(
     COUNTS.filter(name => name !== 'closed'),
     [SESSIONS, leadsWhere("status = 'qualified'")],

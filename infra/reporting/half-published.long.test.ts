@@ -1,4 +1,4 @@
-/** Questions that arrive while the views are being published: at the first start, and when another generation begins to serve. */
+/** Queries that arrive while the views are being published: at the first start, and when another generation begins to serve. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { openAnalysts, runningSqlPort } from './analysts.ts'
 import { VIEWS } from './publish.ts'
 import { SNAPSHOT_MAX_AGE_MS } from './sql-port/analysts-engine.ts'
 
-/** Of each statement that changes something: a publication takes three seconds, and the question comes in its midst. */
+/** Delay of each changing statement in ms. A publication then takes three seconds, and the query arrives in its middle. */
 const SLOW_MS = 120
 
 test('an analyst who asks during a publication gets every view, of one generation', async () => {
@@ -67,7 +67,7 @@ const connectAnalyst = async (dataDir: string): Promise<ClickHouseClient> => {
   })
 }
 
-/** Of those that exist, or of those that read a generation. */
+/** Number of views, or of the views that read the generation `of`. */
 const countViews = async (client: ClickHouseClient, of = ''): Promise<number> => {
   const query = `SELECT toUInt32(count()) AS n FROM system.tables WHERE database = 'reporting' AND create_table_query LIKE '%${of}%'`
   const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ n: number }>()

@@ -1,17 +1,15 @@
 /** Daily sessions by landing page and device, with the dashboard's numbers. */
-import { DAY, DEVICE, type View } from './view.ts'
+import { col, DAY, DEVICE, type View } from './view.ts'
 
-const COUNTS: View['columns'] = [
-  ['source', 'String', 'utm_source of what is counted; direct where it had none'],
-  ['campaign', 'String', 'utm_campaign of what is counted, or empty'],
-  [
-    'sessions',
-    'UInt64',
-    'Sessions whose first visit or conversion was on this day, by the source of their first visit; those without a visit, of their first conversion',
-  ],
-  ['visits', 'UInt64', 'Page views on this day, by the visited links'],
-  ['conversions', 'UInt64', 'Conversions on this day, by the session’s first touch'],
-]
+const COUNTS = {
+  source: col.text('utm_source of what is counted; direct where it had none'),
+  campaign: col.text('utm_campaign of what is counted, or empty'),
+  sessions: col.whole(
+    'Sessions whose first visit or conversion was on this day, by the source of their first visit. A session without a visit counts under the source of its first conversion',
+  ),
+  visits: col.whole('Page views on this day, each counted under the source and campaign of its own link'),
+  conversions: col.whole('Conversions on this day, by the session’s first touch'),
+}
 const COMMENT =
   'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. Exposures begin no session. A session without a visit has the page and device of its first conversion.'
 
@@ -24,21 +22,19 @@ GROUP BY ALL`
 
 const landingPageDays: View = {
   name: 'landing_page_days',
-  version: 1,
   comment: `What came of each page that sessions begin on, whichever pages they went on to. ${COMMENT}`,
-  columns: [
-    DAY,
-    ['landing_page', 'String', 'Path of the session’s first page; empty where it is no longer kept'],
+  columns: {
+    ...DAY,
+    landing_page: col.text('Path of the session’s first page; empty where it is no longer kept'),
     ...COUNTS,
-  ],
+  },
   select: counted('page AS landing_page'),
 }
 
 const deviceDays: View = {
   name: 'device_days',
-  version: 1,
   comment: `What came of each class of device and family of browsers, of the session’s first page. ${COMMENT}`,
-  columns: [DAY, ...DEVICE, ...COUNTS],
+  columns: { ...DAY, ...DEVICE, ...COUNTS },
   select: counted('device, browser'),
 }
 

@@ -1,52 +1,43 @@
 /** Leads without contact data, and names of campaigns. */
-import { channelOf, DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
+import { channelOf, col, DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
 
 /** Visits that count as a lead's last touch. Visits within the site and untagged search results do not, as on the dashboard. */
 const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic') OR startsWith(channel, 'Paid'))`
 
 const leads: View = {
   name: 'leads',
-  version: 1,
   comment:
     'One row for each lead of the inbox, without anything that tells who it is; those that staff deleted are left out, spam is marked. Its counts are those of the dashboard’s funnel and campaigns where spam = 0.',
-  columns: [
-    ['lead_number', 'UInt64', 'A number for the lead that identifies no person'],
-    ['recorded_at', "DateTime64(3, 'UTC')", 'When the form came in, in UTC'],
-    DAY,
-    ['form', 'String', 'The form: contact_form, promotional_popup or trial_signup, as in conversions'],
-    ['status', 'String', 'new, contacted, qualified or closed, as it stands now'],
-    ['spam', 'UInt8', '1 for a lead that was taken for spam, by the form or by staff'],
-    ['source', 'String', 'utm_source of the first touch, as it came with the form; direct where it had none'],
-    ['medium', 'String', 'utm_medium of the first touch, or empty'],
-    [
-      'campaign',
-      'String',
-      'utm_campaign of the first touch, or empty: the campaign that the lead counts for',
-    ],
-    [
-      'last_source',
-      'String',
+  columns: {
+    lead_number: col.whole('A number for the lead that identifies no person'),
+    recorded_at: col.utc('When the form came in, in UTC'),
+    ...DAY,
+    form: col.text('The form: contact_form, promotional_popup or trial_signup, as in conversions'),
+    status: col.text('new, contacted, qualified or closed, as it stands now'),
+    spam: col.flag('1 for a lead that was taken for spam, by the form or by staff'),
+    source: col.text('utm_source of the first touch, as it came with the form; direct where it had none'),
+    medium: col.text('utm_medium of the first touch, or empty'),
+    campaign: col.text('utm_campaign of the first touch, or empty: the campaign that the lead counts for'),
+    last_source: col.text(
       'utm_source of the session’s last tagged visit before the form; where there was none, the first touch. A visit is tagged when it has a utm_campaign, a medium other than organic, or a paid channel',
-    ],
-    ['last_medium', 'String', 'utm_medium of the same'],
-    ['last_campaign', 'String', 'utm_campaign of the same'],
-    ['variant', 'String', 'The landing page that the visitor was shown; empty where it is not known'],
-    [
-      'became_trial',
-      'UInt8',
+    ),
+    last_medium: col.text('utm_medium of the same'),
+    last_campaign: col.text('utm_campaign of the same'),
+    variant: col.text('The landing page that the visitor was shown; empty where it is not known'),
+    became_trial: col.flag(
       '1 where the same person (e-mail address or telephone number, never the browser alone) has sent the trial form',
-    ],
-    ['became_onboarding', 'UInt8', '1 where the same person has sent the onboarding form'],
-    [
-      'qualified_at',
-      "Nullable(DateTime64(3, 'UTC'))",
+    ),
+    became_onboarding: col.flag('1 where the same person has sent the onboarding form'),
+    qualified_at: col.utcOrNull(
       'When staff first called it qualified; null for never. It counts as qualified while its status is qualified or closed',
-    ],
-    ['changed_at', "DateTime64(3, 'UTC')", 'When it came to stand as it does, in UTC'],
-    ['session_number', 'UInt64', 'The session that sent the form, as in sessions; 0 where it is not known'],
+    ),
+    changed_at: col.utc('When the lead last changed, in UTC'),
+    session_number: col.whole(
+      'The session that sent the form: joins `session_number` of the view `sessions`. 0 if unknown',
+    ),
     ...channelOf('; of the session’s first touch, empty where the session is not known'),
-    ['last_channel', 'String', 'The channel of the same visit as last_source'],
-  ],
+    last_channel: col.text('The channel of the same visit as last_source'),
+  },
   select: `
 SELECT ${numberFor('lead')} AS lead_number, recorded_at, toDate(recorded_at, {tz}) AS day,
   if(sent_by = 'trial_signup_page', 'trial_signup', sent_by) AS form, status, spam,
@@ -81,27 +72,22 @@ ${WITH_KEY}`,
 
 const campaigns: View = {
   name: 'campaigns',
-  version: 1,
   comment:
     'The campaigns of the dashboard with their names and settings. A campaign is one by its campaign, source and medium together: join other views by all three, or by campaign where it is used once.',
-  columns: [
-    ['campaign', 'String', 'utm_campaign of its links'],
-    ['source', 'String', 'utm_source of its links'],
-    ['medium', 'String', 'utm_medium of its links'],
-    ['content', 'String', 'utm_content of its links, or empty'],
-    ['term', 'String', 'utm_term of its links, or empty'],
-    ['name', 'String', 'What staff call it'],
-    ['platform', 'String', 'Where it runs, as staff chose it'],
-    ['date', 'Nullable(Date)', 'The day that staff gave it'],
-    ['active', 'UInt8', '1 while it is switched on'],
-    ['archived', 'UInt8', '1 once it was put away'],
-    [
-      'archived_at',
-      "Nullable(DateTime64(3, 'UTC'))",
-      'When it was put away, in UTC; null for one that was not',
-    ],
-    ['created_at', "DateTime64(3, 'UTC')", 'When it was made in the dashboard, in UTC'],
-  ],
+  columns: {
+    campaign: col.text('utm_campaign of its links'),
+    source: col.text('utm_source of its links'),
+    medium: col.text('utm_medium of its links'),
+    content: col.text('utm_content of its links, or empty'),
+    term: col.text('utm_term of its links, or empty'),
+    name: col.text('Name that staff gave the campaign'),
+    platform: col.text('Where it runs, as staff chose it'),
+    date: col.of('Nullable(Date)', 'The day that staff gave it'),
+    active: col.flag('1 while it is switched on'),
+    archived: col.flag('1 once it was put away'),
+    archived_at: col.utcOrNull('When it was put away, in UTC; null for one that was not'),
+    created_at: col.utc('When it was made in the dashboard, in UTC'),
+  },
   select: `
 SELECT utm_campaign AS campaign, utm_source AS source, utm_medium AS medium, utm_content AS content, utm_term AS term,
   name, platform, toDateOrNull(given_date) AS date, active, away AS archived, if(away = 0, NULL, put_away) AS archived_at, created_at

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 import { loadSecret } from '../stores/form-secret.ts'
-import { hasTable } from '../stores/has-table.ts'
 import type { Sql } from '../stores/postgres.ts'
 import { databaseOf, servingGeneration } from '../stores/read-models.ts'
+import { hasTable, selectRows } from '../stores/rows.ts'
 import { ACCOUNT_VIEWS, CONTRACT } from './account-views.ts'
 import { EXPERIMENT_VIEWS } from './experiment-views.ts'
 import { FUNNEL_VIEWS } from './funnel-views.ts'
@@ -15,7 +15,7 @@ import { SESSION_VIEWS } from './session-views.ts'
 import { TRAFFIC_VIEWS } from './traffic-views.ts'
 import { createView, type Target, type View } from './view.ts'
 
-/** In the order of the dictionary. `about` comes last, because it confirms that the others exist. */
+/** All views, in the order of the dictionary. `about` comes last, because it confirms that the other views exist. */
 export const VIEWS: View[] = [
   ...TRAFFIC_VIEWS,
   ...LANDING_VIEWS,
@@ -52,11 +52,10 @@ export const publishReporting = async (
 
 type About = { contract: number; read_models: string; time_zone: string }
 
-/** What the views say of themselves. Undefined before the first publication is complete. */
+/** Contract, generation and time zone of the published views. undefined before the first publication is complete. */
 export const published = async (client: ClickHouseClient, reporting: string): Promise<About | undefined> => {
   if (!(await hasTable(client, reporting, 'about'))) return undefined
-  const answer = await client.query({ query: `SELECT * FROM ${reporting}.about`, format: 'JSONEachRow' })
-  return (await answer.json<About>())[0]
+  return (await selectRows<About>(client, `SELECT * FROM ${reporting}.about`))[0]
 }
 
 type FollowDeps = {
@@ -66,13 +65,13 @@ type FollowDeps = {
   timeZone: string
   signal: AbortSignal
   onError: (error: unknown) => void
-  /** Runs a look and its publication while nothing else reads the definitions of the views. */
+  /** Runs the work while no snapshot reads the definitions of the views. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const LOOK_EVERY_MS = 1_000
 
-/** Until the signal aborts. A generation that no longer serves keeps its tables far longer than until the next look. */
+/** Publishes the views again when another generation serves. The former one keeps its tables far longer than the second until the next look. */
 export const followServing = async ({ sql, client, timeZone, alone, ...loop }: FollowDeps): Promise<void> => {
   let shown: number | undefined
   let numbersKey: string | undefined

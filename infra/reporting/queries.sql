@@ -152,13 +152,17 @@ FROM reporting.sessions
 GROUP BY landing_page, device, browser
 ORDER BY landing_page, converted, sessions DESC;
 
--- 21. What did a lead and a qualified lead cost, by campaign, in the last four weeks?
-SELECT campaign, sum(cost) AS spent, sum(leads) AS leads_then, sum(qualified) AS qualified_then,
+-- 21. What did a lead and a qualified lead cost, by campaign, in the last four weeks? Only days with a known cost count.
+SELECT campaign, sum(day_cost) AS spent, sum(day_leads) AS leads_then, sum(day_qualified) AS qualified_then,
   round(toFloat64(spent) / nullIf(leads_then, 0), 2) AS per_lead, round(toFloat64(spent) / nullIf(qualified_then, 0), 2) AS per_qualified
-FROM reporting.campaign_funnel
-WHERE day > today() - 28
+FROM (
+  SELECT campaign, day, sum(cost) AS day_cost, sum(leads) AS day_leads, sum(qualified) AS day_qualified
+  FROM reporting.campaign_funnel
+  WHERE day > today() - 28
+  GROUP BY campaign, day
+)
+WHERE day_cost IS NOT NULL AND day >= (SELECT min(day) FROM reporting.campaign_days)
 GROUP BY campaign
-HAVING spent IS NOT NULL
 ORDER BY spent DESC;
 
 -- 22. What was spent each week, and what does a click cost by the advertising platforms' own count?

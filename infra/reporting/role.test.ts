@@ -4,7 +4,7 @@ import { openTestClickHouse } from '../rigs/testing/stores.ts'
 import { ANALYST_LIMITS } from './limits.ts'
 import { roleStatements } from './role.ts'
 
-/** Expected errors: the engine stores no users, so it lacks those of earlier statements, and a server-only setting is missing. */
+/** Expected errors: the engine stores no users, so it lacks the users of earlier statements. It also lacks a setting that only servers have. */
 const NO_USERS_HERE =
   /There is no (role|user|settings profile)|unless settings_constraints_replace_previous is enabled/
 

@@ -5,7 +5,6 @@ import { ANALYST_LIMITS, LONGEST_SECONDS } from './limits.ts'
 
 /** Name of the role, the profile and the quota. */
 const READER = 'reporting_reader'
-/** Name of the user that is created when a password is given. */
 export const ANALYST = 'analyst'
 
 /**

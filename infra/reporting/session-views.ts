@@ -1,6 +1,5 @@
-/** Views of sessions and of their A/B test variants. */
 import { PARTICIPANTS } from './experiment-periods.ts'
-import { channelOf, DAY, DEVICE, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
+import { channelOf, col, DAY, DEVICE, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
 
 /** The same order as in the projection of landing pages. */
 const ORDER =
@@ -10,31 +9,26 @@ const first = (column: string): string =>
 
 const sessions: View = {
   name: 'sessions',
-  version: 1,
   comment:
     'One row for each session of a human with a visit or a conversion. Source, medium, campaign, channel, site, landing page, device and browser are those of its first visit. A session without a visit, such as a form where visits are blocked, has those of its first conversion. Of events at the same millisecond the one whose page, device, browser, source, campaign, channel, site and id come first in the order of letters is the first.',
-  columns: [
-    SESSION,
-    [
-      'started_at',
-      "DateTime64(3, 'UTC')",
+  columns: {
+    ...SESSION,
+    started_at: col.utc(
       'Its first visit or conversion, in UTC. Exposures of A/B tests do not begin a session',
-    ],
-    DAY,
-    ['source', 'String', 'utm_source of the first visit; direct where it had none'],
-    ['medium', 'String', 'utm_medium of the first visit, or empty'],
-    ['campaign', 'String', 'utm_campaign of the first visit, or empty'],
-    [
-      'landing_page',
-      'String',
+    ),
+    ...DAY,
+    source: col.text('utm_source of the first visit; direct where it had none'),
+    medium: col.text('utm_medium of the first visit, or empty'),
+    campaign: col.text('utm_campaign of the first visit, or empty'),
+    landing_page: col.text(
       'Path of the first visited page; without a visit, of the page of the first conversion',
-    ],
-    ['visits', 'UInt64', 'Page views'],
-    ['conversions', 'UInt64', 'Conversions of any type'],
-    ['first_converted_at', "Nullable(DateTime64(3, 'UTC'))", 'Its first conversion; null for none'],
+    ),
+    visits: col.whole('Page views'),
+    conversions: col.whole('Conversions of any type'),
+    first_converted_at: col.utcOrNull('Its first conversion; null for none'),
     ...DEVICE,
     ...channelOf('; of the first visit'),
-  ],
+  },
   select: `
 SELECT *, ${numberFor('session')} AS session_number
 FROM (
@@ -54,19 +48,18 @@ GROUP BY session
 
 const experimentSessions: View = {
   name: 'experiment_sessions',
-  version: 1,
   comment:
-    'One row for each session of a human in an A/B test: the arm it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of arms assigned at the same millisecond the one whose name comes first in the order of letters counts.',
-  columns: [
-    ['test', 'String', 'Name of the A/B test'],
-    ['variant', 'String', 'The arm that the session was first assigned to'],
-    SESSION,
-    ['exposed_at', "DateTime64(3, 'UTC')", 'First assignment, in UTC'],
-    DAY,
-    ['saw_both', 'UInt8', '1 for a session that was assigned to more than one arm: leave it out of results'],
-    ['conversion_types', 'Array(String)', 'Types of conversion at or after the first assignment'],
-    ['converted', 'UInt8', '1 with any such conversion'],
-  ],
+    'One row for each session of a human in an A/B test: the variant it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of variants assigned at the same millisecond, the one whose name comes first in the order of letters counts.',
+  columns: {
+    test: col.text('Name of the A/B test'),
+    variant: col.text('The variant that the session was first assigned to'),
+    ...SESSION,
+    exposed_at: col.utc('First assignment, in UTC'),
+    ...DAY,
+    saw_both: col.flag('1 for a session that was assigned to more than one variant: leave it out of results'),
+    conversion_types: col.of('Array(String)', 'Types of conversion at or after the first assignment'),
+    converted: col.flag('1 with any such conversion'),
+  },
   select: `
 SELECT test, arm AS variant, ${numberFor('session')} AS session_number, first_at AS exposed_at, toDate(first_at, {tz}) AS day,
   both AS saw_both, types AS conversion_types, notEmpty(types) AS converted
@@ -74,28 +67,27 @@ FROM (${PARTICIPANTS}) AS participant ${WITH_KEY}
 WHERE in_run`,
 }
 
-export const EXPERIMENT_VISITORS: View['columns'] = [
-  ['visitors', 'UInt64', 'Sessions first assigned to the arm in a run, without those that saw both arms'],
-  ['converters', 'UInt64', 'Of these, sessions with a conversion in the run at or after their assignment'],
-  [
-    'saw_both',
-    'UInt64',
-    'Sessions first assigned to the arm that saw another one too: not among the visitors',
-  ],
-]
+export const EXPERIMENT_VISITORS = {
+  visitors: col.whole(
+    'Sessions first assigned to the variant in a run, without those that saw several variants',
+  ),
+  converters: col.whole('Of these, sessions with a conversion in the run at or after their assignment'),
+  saw_both: col.whole(
+    'Sessions first assigned to the variant that saw another one too: not among the visitors',
+  ),
+}
 const counts = `countIf(both = 0) AS visitors, countIf(both = 0 AND notEmpty(types)) AS converters, countIf(both = 1) AS saw_both`
 
 const experimentDays: View = {
   name: 'experiment_days',
-  version: 1,
   comment:
-    'Visitors and converters of each arm by the day of their first assignment. Sessions are in one day only: days may be added up.',
-  columns: [
-    DAY,
-    ['test', 'String', 'Name of the A/B test'],
-    ['variant', 'String', 'The arm'],
+    'Visitors and converters of each variant by the day of their first assignment. Sessions are in one day only: days may be added up.',
+  columns: {
+    ...DAY,
+    test: col.text('Name of the A/B test'),
+    variant: col.text('The variant'),
     ...EXPERIMENT_VISITORS,
-  ],
+  },
   select: `
 SELECT toDate(first_at, {tz}) AS day, test, arm AS variant, ${counts}
 FROM (${PARTICIPANTS})
@@ -105,15 +97,14 @@ GROUP BY day, test, variant`,
 
 const experimentResultsBefore: View = {
   name: 'experiment_results_v1',
-  version: 1,
   comment:
-    'Each arm of each A/B test since its first visitor: the dashboard’s numbers. Whether a difference is real is the dashboard’s verdict, not this view’s.',
-  columns: [
-    ['test', 'String', 'Name of the A/B test'],
-    ['variant', 'String', 'The arm'],
+    'Each variant of each A/B test since the first visitor of the test: the dashboard’s numbers. This view does not say whether a difference is real. The verdict on the dashboard does.',
+  columns: {
+    test: col.text('Name of the A/B test'),
+    variant: col.text('The variant'),
     ...EXPERIMENT_VISITORS,
-    ['conversion_rate', 'Float64', 'Converters per hundred visitors'],
-  ],
+    conversion_rate: col.of('Float64', 'Converters per hundred visitors'),
+  },
   select: `
 SELECT test, arm AS variant, ${counts}, if(visitors = 0, 0, 100 * converters / visitors) AS conversion_rate
 FROM (${PARTICIPANTS})

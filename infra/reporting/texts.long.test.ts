@@ -1,4 +1,4 @@
-/** Tools select single columns. The engine then reads subcolumns of a text, which a view may lack. */
+/** Tools query one text column alone. The engine then reads its size, which LowCardinality(String) lacks, so views cast texts to String. */
 
 import { expect, test } from 'vitest'
 import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'
@@ -11,7 +11,7 @@ await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London'
 test.each(VIEWS)('each text of $name can be queried alone', async ({ name, columns }) => {
   const rows = async (query: string) =>
     (await stores.client.query({ query, format: 'JSONEachRow' })).json<{ n: number }>()
-  for (const [column] of columns.filter(([, type]) => type === 'String')) {
+  for (const [column] of Object.entries(columns).filter(([, { type }]) => type === 'String')) {
     for (const asked of [`countIf(${column} = '')`, `countIf(empty(${column}))`, `sum(length(${column}))`])
       expect(await rows(`SELECT ${asked} AS n FROM reporting.${name}`)).toHaveLength(1)
     expect(await rows(`SELECT count() AS n FROM reporting.${name} WHERE ${column} != ''`)).toHaveLength(1)

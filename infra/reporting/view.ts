@@ -1,13 +1,26 @@
 /** A view of the reporting database: name, meaning, columns, and a SELECT over one generation. */
 import { literal } from '../stores/literal.ts'
 
+/** `type`: a ClickHouse type. */
+export type Columns = Record<string, { type: string; comment: string }>
+
+const of = (type: string, comment: string) => ({ type, comment })
+
+export const col = {
+  of,
+  text: (comment: string) => of('String', comment),
+  whole: (comment: string) => of('UInt64', comment),
+  flag: (comment: string) => of('UInt8', comment),
+  utc: (comment: string) => of("DateTime64(3, 'UTC')", comment),
+  utcOrNull: (comment: string) => of("Nullable(DateTime64(3, 'UTC'))", comment),
+}
+
 export type View = {
   name: string
-  /** Increment when the meaning of the view or of a column changes. The older meaning stays available as `name_v1`. */
-  version: number
+  /** 1 if absent. Increment when the meaning of the view or of a column changes. The older meaning stays available as `name_v1`. */
+  version?: number
   comment: string
-  /** Name, ClickHouse type and meaning. */
-  columns: [name: string, type: string, comment: string][]
+  columns: Columns
   /** `{db}`: database of the read models. `{tz}`: time zone of days. */
   select: string
 }
@@ -22,66 +35,58 @@ const fill = (sql: string, { db, timeZone }: Target): string =>
  * LowCardinality(String) lacks.
  */
 const asDeclared = ({ columns }: View, select: string): string =>
-  `SELECT ${columns.map(([name, type]) => (type === 'String' ? `CAST(${name}, 'String') AS ${name}` : name)).join(', ')} FROM (
+  `SELECT ${Object.entries(columns)
+    .map(([name, { type }]) => (type === 'String' ? `CAST(${name}, 'String') AS ${name}` : name))
+    .join(', ')} FROM (
 ${select}
 )`
 
 /** The view runs with its definer's rights, so readers need none on the underlying tables. */
 export const createView = (view: View, target: Target): string => {
-  const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${literal(comment)}`)
+  const columns = Object.entries(view.columns).map(
+    ([name, { type, comment }]) => `${name} ${type} COMMENT ${literal(comment)}`,
+  )
   return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name} (
   ${columns.join(',\n  ')}
 ) DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS ${asDeclared(view, fill(view.select, target).trim())}
-COMMENT ${literal(`Version ${view.version}. ${view.comment}`)}`
+COMMENT ${literal(`Version ${view.version ?? 1}. ${view.comment}`)}`
 }
 
-export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report time zone']
+export const DAY = { day: col.of('Date', 'Day in the report time zone') }
 /** The dashboard's name for visits without a source. */
 export const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
 
 /** `whose` continues the column's meaning, as in "; of the first visit". */
-export const channelOf = (whose: string): View['columns'] => [
-  [
-    'channel',
-    'String',
+export const channelOf = (whose: string) => ({
+  channel: col.text(
     `Paid search, Paid social, Paid other, Organic search, Organic social, Video, AI assistant, E-mail, Referral, Print and QR, Direct or Internal${whose}`,
-  ],
-  [
-    'referring_site',
-    'String',
-    `Domain or app that referred the visitor, such as chatgpt.com, or empty${whose}`,
-  ],
-]
+  ),
+  referring_site: col.text(`Domain or app that referred the visitor, such as chatgpt.com, or empty${whose}`),
+})
 export const device = 'device, browser'
-export const DEVICE: View['columns'] = [
-  [
-    'device',
-    'String',
+export const DEVICE = {
+  device: col.text(
     'mobile, tablet, desktop, other (a television, a console) or unknown. A new iPad calls itself a desktop',
-  ],
-  [
-    'browser',
-    'String',
+  ),
+  browser: col.text(
     'Chrome, Safari, Firefox, Edge, Samsung Internet, Opera, other or unknown; windows inside apps count as the browser that they are made of',
-  ],
-]
+  ),
+}
 /**
  * Hashes an id to 15 digits, which spreadsheets and 64-bit floats hold exactly. Among ten million sessions, the chance that any two
  * collide is one in twenty. The SELECT must join `WITH_KEY`.
  */
 export const numberFor = (name: string): string =>
   `sipHash64(concat(secret.key, toString(${name}))) % 1000000000000000`
-/** A join hides the key. EXPLAIN would show readers the constants of a view, including a scalar subquery's value. */
+/** Joins the key, which hides it from EXPLAIN. EXPLAIN shows readers a view's constants, even the value of a scalar subquery. */
 export const WITH_KEY = 'CROSS JOIN (SELECT key FROM {db}.numbers_key FINAL) AS secret'
-/** Error of the sender's clock at an event. */
-export const CLOCK_SKEW: View['columns'][number] = [
-  'clock_skew',
-  'Int64',
-  'Milliseconds that were added to the time that the visitor’s clock gave, so that the event lies where it happened; 0 where the clock was right',
-]
-export const SESSION: [string, string, string] = [
-  'session_number',
-  'UInt64',
-  'A number for the session. It joins views and identifies no person',
-]
+export const CLOCK_SKEW = {
+  clock_skew: col.of(
+    'Int64',
+    'Correction of the visitor’s clock: milliseconds added to the time that it gave. 0 where the clock was right',
+  ),
+}
+export const SESSION = {
+  session_number: col.whole('A number for the session. It joins views and identifies no person'),
+}

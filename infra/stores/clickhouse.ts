@@ -48,7 +48,7 @@ export const connect = (options: ClickHouseClientConfigOptions): ClickHouseClien
     log: { level: ClickHouseLogLevel.OFF },
   })
 
-/** Throws an Error that names the setting where the server of `url` does not answer. */
+/** Throws an Error that names the setting if the server at `url` does not answer. */
 export const openClickHouse = async (options: {
   url?: string | undefined
   dataDir: string

@@ -1,4 +1,3 @@
-/** Options of every connection to PostgreSQL. */
 import type { Options, PostgresType } from 'postgres'
 
 const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}]|[^{},"]+/gs

@@ -58,7 +58,7 @@ const writeVersion = async (directory: string): Promise<void> => {
   await parent.sync().finally(() => parent.close())
 }
 
-/** Throws a sentence for the operator when this user has no access. */
+/** Whether the directory contains the store. Throws a sentence for the operator if this user has no access. */
 export const isThere = async (directory: string, store: string): Promise<boolean> => {
   const use = (path: string) => access(path, R_OK | W_OK | X_OK).then(() => true)
   return (await unlessAbsent(join(directory, store), use, directory)) ?? false

@@ -3,7 +3,7 @@ import type { ISql, Sql, TransactionSql } from 'postgres'
 
 /**
  * Makes PostgreSQL end a connection, with its locks, when the client's machine is gone or its process is silent for too long. By
- * default the locks of a powerless machine would last two hours, and those of a hanging process for ever.
+ * default a machine without power would hold its locks for two hours, and a hanging process for ever.
  */
 const EXPIRY = {
   application_name: 'firsttouch holds locks',

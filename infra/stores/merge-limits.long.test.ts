@@ -15,7 +15,7 @@ const [LARGE, SMALL] = [6_000, 20]
 
 let client: ClickHouseClient
 let db: string
-/** Changes of a table; what a look reads is none. */
+/** Number of statements that change a table. Queries do not count. */
 let commands = 0
 beforeEach(async () => {
   const opened = await openTestClickHouse()
@@ -32,7 +32,7 @@ const watched = (client: ClickHouseClient): ClickHouseClient =>
   })
 
 type Inserted = { level?: number; month?: number; into?: string }
-/** Level 0 is a part that was never merged, as a refresh writes it. */
+/** `level` 0 makes a part that was never merged, as a refresh does. */
 const insert = (rows: number, { level = 1, month = 3, into = db }: Inserted = {}) =>
   client.command({
     query: `INSERT INTO ${into}.${TABLE} (model, session_quarter_hour, at, utm_campaign, n, version)

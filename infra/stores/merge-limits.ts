@@ -1,6 +1,7 @@
-/** Keeps the engine from rewriting large parts for a few small ones. The engine counts each part as 5 MiB larger than it is, which equals millions of rows. */
+/** Prevents merges that rewrite a large part to add a few small parts. The engine chooses them, because it counts 5 MiB (millions of rows) more for each part. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
+import { selectRows } from './rows.ts'
 
 type LimitDeps = { clickhouse: ClickHouseClient; db: string }
 type RunDeps = LimitDeps & { signal: AbortSignal; onError: (error: unknown) => void }
@@ -22,7 +23,7 @@ export const runMergeLimits = (deps: RunDeps): Promise<void> =>
 
 /**
  * Limits merges in tables with large parts to small parts. The limit is lifted when merges are due: many parts, a part from a bulk insert, or two
- * parts older than `min_age_to_force_merge_seconds`. It returns once no merges are due. Concurrent calls reach the same state.
+ * parts older than `min_age_to_force_merge_seconds`. The limit returns once no merges are due. Concurrent calls reach the same state.
  */
 export const limitMerges = async ({ clickhouse, db }: LimitDeps): Promise<{ isAnyDue: boolean }> => {
   const tables = await readTables(clickhouse, db)
@@ -36,9 +37,10 @@ export const limitMerges = async ({ clickhouse, db }: LimitDeps): Promise<{ isAn
   return { isAnyDue: tables.some(({ wanted }) => wanted === false) }
 }
 
-const readTables = async (clickhouse: ClickHouseClient, db: string): Promise<Table[]> => {
-  const answer = await clickhouse.query({
-    query: `
+const readTables = (clickhouse: ClickHouseClient, db: string): Promise<Table[]> =>
+  selectRows(
+    clickhouse,
+    `
       SELECT name, any(is_limited) AS isLimited, multiIf(max(due), false, max(largest) > ${MOST_BYTES}, true, NULL) AS wanted
       FROM (
         SELECT tables.name AS name, any(tables.is_limited) AS is_limited, max(bytes_on_disk) AS largest,
@@ -54,8 +56,5 @@ const readTables = async (clickhouse: ClickHouseClient, db: string): Promise<Tab
         GROUP BY tables.name, parts.partition_id
       )
       GROUP BY name`,
-    query_params: { db },
-    format: 'JSONEachRow',
-  })
-  return answer.json<Table>()
-}
+    { db },
+  )

@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { ISql } from 'postgres'
 import { INSERT_SETTINGS } from './clickhouse.ts'
 import { inTransaction } from './holding.ts'
 import { LOCKS } from './locks.ts'
 import type { Sql } from './postgres.ts'
+import { hasTable, selectRows } from './rows.ts'
 
 type Migration = { name: string; text: string; checksum: string }
 
@@ -19,8 +21,7 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
   await sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
     // The check comes first, so an account that cannot create tables can still find that nothing is due.
-    const [table] = await tx<{ there: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS there`
-    if (!table?.there)
+    if (!(await hasMigrations(tx)))
       await tx`CREATE TABLE migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
   })
@@ -54,11 +55,8 @@ export const migrateClickHouse = async (
   }
   await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` })
   await run(MIGRATIONS)
-  const result = await client.query({
-    query: `SELECT name, checksum FROM ${database}.migrations`,
-    format: 'JSONEachRow',
-  })
-  const applied = new Map((await result.json<Migration>()).map(row => [row.name, row.checksum]))
+  const rows = await selectRows<Migration>(client, `SELECT name, checksum FROM ${database}.migrations`)
+  const applied = new Map(rows.map(row => [row.name, row.checksum]))
   for (const { name, text, checksum } of migrations) {
     const earlier = applied.get(name)
     if (earlier) assertUnchanged(name, checksum, earlier)
@@ -67,8 +65,8 @@ export const migrateClickHouse = async (
 }
 
 /**
- * Runs `migrateClickHouse` under a lock. Without one, a process that copies rows to new tables could meet another that drops the
- * old ones.
+ * Runs `migrateClickHouse` under a lock. Without the lock, one process could drop old tables while another still copies their rows to
+ * new tables.
  */
 export const migrateReadModels = async (
   sql: Sql,
@@ -78,6 +76,28 @@ export const migrateReadModels = async (
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.readModels})`
     await migrateClickHouse(...given)
   })
+}
+
+const hasMigrations = async (sql: ISql): Promise<boolean> => {
+  const [table] = await sql<{ there: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS there`
+  return table?.there === true
+}
+
+/** This release's migrations that are not applied yet. */
+export const pendingInPostgres = async (sql: Sql): Promise<string[]> =>
+  missingAmong('postgres', (await hasMigrations(sql)) ? await sql`SELECT name FROM migrations` : [])
+
+export const pendingInClickHouse = async (client: ClickHouseClient, database: string): Promise<string[]> => {
+  const isThere = await hasTable(client, database, 'migrations')
+  return missingAmong(
+    'clickhouse',
+    isThere ? await selectRows(client, `SELECT name FROM ${database}.migrations`) : [],
+  )
+}
+
+const missingAmong = async (database: string, applied: readonly { name?: string }[]): Promise<string[]> => {
+  const names = await namesIn(folderOf(database))
+  return names.filter(name => !applied.some(row => row.name === name))
 }
 
 const MIGRATIONS = `CREATE TABLE IF NOT EXISTS {db}.migrations (
@@ -109,10 +129,6 @@ export const statementsOf = (text: string): string[] =>
 
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter(name => /^\d{3}_.+\.sql$/.test(name)).toSorted()
-
-/** Names of this release's migrations. */
-export const migrationNames = (database: 'postgres' | 'clickhouse'): Promise<string[]> =>
-  namesIn(folderOf(database))
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = await namesIn(folder)

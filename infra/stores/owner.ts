@@ -29,7 +29,7 @@ export const assertOwner = async (directory: string, uid = process.getuid?.()): 
     throw await closedTo(directory, directory, dirname(directory), uid)
 }
 
-/** Root's PostgreSQL runs as a separate account. In a directory of root's, root may use that account's files. */
+/** For root, PostgreSQL runs as a separate account. In a directory that root owns, root may use that account's files. */
 const closedTo = async (path: string, directory: string, whole: string, uid?: number, cause?: unknown) => {
   const owner = (await stat(path)).uid
   const isRoots = path !== whole && path.startsWith(whole) && (await stat(whole)).uid === 0

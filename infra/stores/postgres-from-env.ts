@@ -33,11 +33,7 @@ export const withPostgresOf = async <T>(
   work: (postgres: Pick<Postgres, 'sql' | 'url'>) => Promise<T>,
 ): Promise<T> => {
   const postgres = await openPostgresOf(env)
-  try {
-    return await work(postgres)
-  } finally {
-    await postgres.close()
-  }
+  return work(postgres).finally(postgres.close)
 }
 
 /** Reads the port from line four of PostgreSQL's pid file. The port in a stale file does not answer or rejects us. */

@@ -32,8 +32,8 @@ export const openPostgres = async (options: {
 }
 
 /**
- * Seconds to wait for pending queries when closing. An upper bound is needed, because the driver (3.4.9) considers a connection that
- * was lost during a query busy for ever.
+ * Seconds to wait for pending queries when closing. An upper bound is needed: if a connection is lost during a query, the driver (3.4.9)
+ * counts it as busy for ever.
  */
 const END_WITHIN_S = 1
 

@@ -1,4 +1,4 @@
-/** A server of a setting that does not answer: the sentence names the setting, the host and the port, and no password. */
+/** If the server in a setting does not answer, the error names the setting, the host and the port, and no password. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** A server that a setting names and that cannot be used: the error names the setting and the address, never the password. */
+/** Explains why a server cannot be used. The error names the setting and the address, never the password. */
 import { codeOf } from './owner.ts'
 
 const hostsOf = (url: string): string => /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url)?.[1] ?? url
@@ -7,7 +7,7 @@ export const reached = async <T>(setting: string, url: string, ask: () => Promis
   try {
     return await ask()
   } catch (cause) {
-    // An error of several addresses has a code and no message.
+    // If the host has several addresses, the error has a code and no message.
     const reason = cause instanceof Error ? cause.message || codeOf(cause) : String(cause)
     const error = new Error(`${setting} names ${hostsOf(url)}, which cannot be used: ${reason}`, { cause })
     throw Object.assign(error, { code: codeOf(cause) })

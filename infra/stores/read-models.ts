@@ -1,6 +1,7 @@
 /** Names of a generation's database and consumer group, and the lookup of the serving generation. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql } from 'postgres'
+import { selectRows } from './rows.ts'
 
 /** `kept` is still fed, for a rollback. `retired` will be dropped. */
 export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
@@ -15,15 +16,10 @@ export const DEFINITIONS = 1
 
 /** Version of the definitions that the rows follow. undefined before the first leader. 0 while a leader rebuilds them. */
 export const readDefinitions = async (client: ClickHouseClient, db: string): Promise<number | undefined> => {
-  const answer = await client.query({
-    query: `
-      SELECT max(definitions) AS definitions FROM {db:Identifier}.leaders
-      WHERE epoch = (SELECT max(epoch) FROM {db:Identifier}.leaders) HAVING count() > 0`,
-    query_params: { db },
-    format: 'JSONEachRow',
-  })
-  const [row] = await answer.json<{ definitions: number }>()
-  return row?.definitions
+  const query = `
+    SELECT max(definitions) AS definitions FROM {db:Identifier}.leaders
+    WHERE epoch = (SELECT max(epoch) FROM {db:Identifier}.leaders) HAVING count() > 0`
+  return (await selectRows<{ definitions: number }>(client, query, { db }))[0]?.definitions
 }
 
 /** NOTIFY channel for invalidated queries: `{changed: [query keys]}`. */
@@ -43,14 +39,10 @@ export const servingDatabase = async (sql: ISql): Promise<string> => databaseOf(
 export type Progress = { partition: number; next: number; appendedAt: Date }
 
 export const readProgress = async (client: ClickHouseClient, db: string): Promise<Progress[]> => {
-  const answer = await client.query({
-    query: `
-      SELECT partition, next_offset AS next, toUnixTimestamp64Milli(appended_at) AS appended
-      FROM {db:Identifier}.progress FINAL`,
-    query_params: { db },
-    format: 'JSONEachRow',
-  })
-  const rows = await answer.json<{ partition: number; next: string; appended: string }>()
+  const query = `
+    SELECT partition, next_offset AS next, toUnixTimestamp64Milli(appended_at) AS appended
+    FROM {db:Identifier}.progress FINAL`
+  const rows = await selectRows<{ partition: number; next: string; appended: string }>(client, query, { db })
   return rows.map(({ partition, next, appended }) => ({
     partition,
     next: Number(next),

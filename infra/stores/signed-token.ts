@@ -1,4 +1,4 @@
-/** Signed, single-use timestamps. Issuing one stores nothing. Its nonce is stored at its use. */
+/** Signed, single-use timestamps. Issuing a token stores nothing. Using a token stores its nonce. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ISql } from 'postgres'
 

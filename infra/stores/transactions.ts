@@ -15,7 +15,7 @@ const never = new Promise<never>(() => undefined)
 
 /**
  * Wraps `sql`. A transaction rejects when its connection is lost, and later statements in it throw. `reserve` opens a new
- * connection and closes it at its release, because the driver's own `reserve` never resolves on a new connection when array types are given.
+ * connection and closes it at its release. The driver's own `reserve` hangs on a new connection if the client was opened with array types.
  */
 export const withSafeSessions = (sql: Sql): Sql => {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>

@@ -1,4 +1,3 @@
-/** Exposes the upkeep figures as metrics. A metric is absent while its value is unknown. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Registry } from 'prom-client'
 import { coalesce } from '../platform/coalesce.ts'

@@ -15,7 +15,7 @@ import { upkeepMetrics } from './upkeep-metrics.ts'
 const DAY_S = 86_400
 afterEach(() => void vi.useRealTimers())
 
-/** A store that names these disks: free and total bytes of each. */
+/** A store with these disks: free and total bytes of each. */
 const withDisks = (...disks: [free: number, total: number][]) =>
   ({
     query: async () => ({ json: async () => disks.map(([free, total]) => ({ free, total })) }),

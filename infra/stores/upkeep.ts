@@ -4,8 +4,8 @@ import { connect } from 'node:tls'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { within } from '../platform/timing.ts'
 import type { Sql } from './postgres.ts'
+import { selectRows } from './rows.ts'
 
-/** Free share of the directory's disk. */
 export const freeShareOf = async (directory: string): Promise<number> => {
   const { bavail, blocks } = await statfs(directory)
   return bavail / blocks
@@ -13,12 +13,10 @@ export const freeShareOf = async (directory: string): Promise<number> => {
 
 /** Free share of the store's fullest disk. */
 export const freeShareOfStore = async (client: ClickHouseClient): Promise<number> => {
-  const answer = await client.query({
-    query:
-      'SELECT toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks WHERE total > 0',
-    format: 'JSONEachRow',
-  })
-  const disks = await answer.json<{ free: number; total: number }>()
+  const disks = await selectRows<{ free: number; total: number }>(
+    client,
+    'SELECT toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks WHERE total > 0',
+  )
   if (disks.length === 0) throw new Error('ClickHouse names no disk.')
   return Math.min(...disks.map(({ free, total }) => free / total))
 }

@@ -44,7 +44,7 @@ describe('the accounting', () => {
     expect(accounting.errors).toEqual([])
   })
 
-  test('the accounting knows what is in flight while no projector runs, and since when', async () => {
+  test('while no projector runs, the accounting shows how many entries are in flight and since when', async () => {
     accounting.startAccounting()
     const before = Date.now()
     await accounting.append([visit(), visit(), conversion()])
@@ -71,7 +71,7 @@ describe('the accounting', () => {
     await accounting.expectInFlight(1)
   })
 
-  test('is kept by one process, and taken over when it ends', async () => {
+  test('one process runs the accounting, and another takes over when it ends', async () => {
     accounting.startProjector()
     const stopFirst = accounting.startAccounting()
     await accounting.expectBalance({})

@@ -1,4 +1,4 @@
-/** The accounts of one consumer group, while another group's numbers lie in the same tables. */
+/** Reads the accounts of one consumer group while the same tables also hold another group's numbers. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -46,7 +46,7 @@ const letter = (group: string, offset: number, types: Record<string, number>, mo
     ...{ error_class: 'permanent', types: sql.json(types), ...more },
   })}`
 
-test('the counts are the group’s own over all partitions, and skipped entries are unknown', async () => {
+test('the accounts sum the counts of one group over all partitions, and skipped entries count as unknown', async () => {
   await checkpoint(ours, 0, 10, 8)
   await checkpoint(ours, 3, 5, 4)
   await checkpoint('theirs', 0, 100, 1)
@@ -74,7 +74,7 @@ test('the counts are the group’s own over all partitions, and skipped entries 
   })
 })
 
-test('the events are those in the read models, each row in its last version', async () => {
+test('unique events are counted in the read models, in the last version of each row', async () => {
   await visits(3)
   await visits(5, { version: 2 })
   await visits(4, { utm_source: CANARY_SOURCE })
@@ -142,7 +142,7 @@ test('the accounts balance at the checkpoint, and the entries of all partitions 
   expect(balanceOf(read, [])).toMatchObject({ inFlight: 0, oldestInFlight: null })
 })
 
-const [LOG, MODELS] = ['than were projected or set aside', 'than the read models hold']
+const [LOG, MODELS] = ['than were projected or became dead letters', 'than the read models hold']
 
 describe.each<[string, () => Promise<unknown>, string]>([
   [
@@ -151,18 +151,18 @@ describe.each<[string, () => Promise<unknown>, string]>([
     `visit: the projector counted 1 more ${MODELS}`,
   ],
   [
-    'the roll-ups count two twice',
+    'the roll-ups count two events twice',
     () => visits(6, { version: 2 }),
     `visit: the projector counted 2 fewer ${MODELS}`,
   ],
   [
-    'an entry was passed over',
+    'an entry was skipped',
     () => sql`UPDATE checkpoints SET next_offset = 15`,
     `unknown: the log holds 1 more ${LOG}`,
   ],
-  ['a letter was taken away', () => sql`DELETE FROM dead_letters`, `visit: the log holds 2 more ${LOG}`],
+  ['a dead letter was deleted', () => sql`DELETE FROM dead_letters`, `visit: the log holds 2 more ${LOG}`],
   [
-    'what was accepted of a partition is lost',
+    'the count of accepted events was lowered',
     () => sql`UPDATE event_counts SET accepted = 8 WHERE type = 'visit'`,
     `visit: the log holds 3 fewer ${LOG}`,
   ],

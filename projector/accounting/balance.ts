@@ -67,7 +67,7 @@ export const readAccounts = async ({ sql, clickhouse, db }: AccountsDeps): Promi
 
 type Counts = Record<'accepted' | 'projected' | 'duplicates' | 'conflicts', string>
 
-/** An entry below the checkpoint without counts is known by its offset only. It counts as accepted, with the type `unknown`. */
+/** `next_offset - entries`: the entries below the checkpoint that no batch counted. Each counts as one accepted event of type `unknown`. */
 const readCounts = (sql: ISql, group: string) => sql<({ type: CountedType } & Counts)[]>`
   SELECT type, sum(accepted) AS accepted, sum(projected) AS projected, sum(duplicates) AS duplicates, sum(conflicts) AS conflicts
   FROM (
@@ -105,7 +105,7 @@ const readUnique = async (clickhouse: ClickHouseClient, db: string) => {
   return result.json<{ type: CountedType; bot: number; n: number; tests: number }>()
 }
 
-/** `lag`: the log's lag behind the offsets of `accounts`. */
+/** `lag`: the log's entries from the offsets of `accounts` to its end. */
 export const balanceOf = (accounts: Accounts, lag: readonly PartitionLag[]): Balance => ({
   ...accounts,
   asOf: new Date().toISOString(),
@@ -126,7 +126,11 @@ const balanced = (numbers: Numbers): Account => ({
 /** Describes for the operator what does not balance. null when everything balances. */
 export const reasonOf = ({ types }: Accounts): string | null => {
   const reasons = COUNTED_TYPES.flatMap(type => [
-    ...differing(unprojected(types[type]), `${type}: the log holds`, 'than were projected or set aside'),
+    ...differing(
+      unprojected(types[type]),
+      `${type}: the log holds`,
+      'than were projected or became dead letters',
+    ),
     ...differing(uncounted(types[type]), `${type}: the projector counted`, 'than the read models hold'),
   ])
   return reasons.length === 0 ? null : `The accounting does not balance. ${reasons.join('; ')}.`

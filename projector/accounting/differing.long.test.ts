@@ -42,23 +42,26 @@ const other = (column: string, type: string): string => {
   return `ifNull(${column}, 0) + 1`
 }
 
-test.each(ROLLUPS.map(rollup => [rollup.table, rollup] as const))('in %s', async (table, rollup) => {
-  const buckets = await bucketsOf(rollup)
-  expect(await differing(rollup, buckets)).toEqual([])
-  const [first] = await rows<{ at: number }>(
-    `SELECT toUnixTimestamp(min(${rollup.bucket})) AS at FROM {db}.${table} FINAL`,
-  )
-  const at = first?.at ?? 0
-  const columns = await rows<{ name: string; type: string }>(
-    `SELECT name, type FROM system.columns WHERE database = '{db}' AND table = '${table}' AND name NOT IN ('version', 'gone', '${rollup.bucket}')`,
-  )
-  const replaced = columns.map(({ name, type }) => `${other(name, type)} AS ${name}`)
-  for (const wrong of [...replaced, '1 AS gone']) {
-    await change(`INSERT INTO {db}.${table}
+test.each(ROLLUPS.map(rollup => [rollup.table, rollup] as const))(
+  'differingSql finds exactly the wrong buckets of %s',
+  async (table, rollup) => {
+    const buckets = await bucketsOf(rollup)
+    expect(await differing(rollup, buckets)).toEqual([])
+    const [first] = await rows<{ at: number }>(
+      `SELECT toUnixTimestamp(min(${rollup.bucket})) AS at FROM {db}.${table} FINAL`,
+    )
+    const at = first?.at ?? 0
+    const columns = await rows<{ name: string; type: string }>(
+      `SELECT name, type FROM system.columns WHERE database = '{db}' AND table = '${table}' AND name NOT IN ('version', 'gone', '${rollup.bucket}')`,
+    )
+    const replaced = columns.map(({ name, type }) => `${other(name, type)} AS ${name}`)
+    for (const wrong of [...replaced, '1 AS gone']) {
+      await change(`INSERT INTO {db}.${table}
       SELECT * REPLACE (${wrong}, version + 1 AS version) FROM {db}.${table} FINAL
       WHERE toUnixTimestamp(${rollup.bucket}) = ${at} ORDER BY ALL LIMIT 1`)
-    expect([wrong, await differing(rollup, buckets)]).toEqual([wrong, [at]])
-    await store.refresh([[rollup, { buckets }]])
-    expect(await differing(rollup, buckets)).toEqual([])
-  }
-})
+      expect([wrong, await differing(rollup, buckets)]).toEqual([wrong, [at]])
+      await store.refresh([[rollup, { buckets }]])
+      expect(await differing(rollup, buckets)).toEqual([])
+    }
+  },
+)

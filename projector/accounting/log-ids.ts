@@ -18,10 +18,10 @@ type ReadDeps = {
 }
 type Range = { from: Offsets; until: Offsets }
 
-/** Per partition. V8 does not return heap memory to the operating system, so batches stay small. */
+/** Records of one batch of a partition. Batches stay small, because V8 keeps the heap memory that a large one needs. */
 const RECORDS_AT_ONCE = 1_000
 
-/** Passes on the records of the range only. A consumer may also receive records before it. */
+/** Passes only records of the range to `take`. The log may also deliver earlier records. */
 export const readRange = async (
   { log, db, signal, onError }: ReadDeps,
   { from, until }: Range,

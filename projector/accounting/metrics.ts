@@ -11,10 +11,13 @@ export const accountingMetrics = (registry: Registry) => {
     ),
     reconcileDifference: gauge(
       'reconcile_difference',
-      'Unique ids of the log minus those of the store, by the hour inside the id.',
+      'Event ids that the log holds and ClickHouse lacks, by the hour inside the id.',
       'hour',
     ),
-    repaired: counter('reconcile_repaired_buckets_total', 'Buckets of roll-ups that were refreshed again.'),
+    repaired: counter(
+      'reconcile_repaired_buckets_total',
+      'Buckets of roll-ups that differed from their source.',
+    ),
     events: gauge(
       'pipeline_events',
       'The accounting by type: accepted, projected and so on.',

@@ -90,10 +90,10 @@ describe('the events of the log', () => {
     await take(events, [])
   })
   const later = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE)
-  /** `hours` in the future no roll-up is recent enough to be checked. */
+  /** Runs the comparison `hours` in the future, when no roll-up is recent enough to be checked. */
   const differences = async (hours = 4) => (await run(later(hours))).differences
 
-  test('an event that the store lost is a difference of its hour and type', async () => {
+  test('an event that the store lost is reported under its hour and type', async () => {
     await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
     const hour = new Date(Math.floor(AT / 3_600_000) * 3_600_000).toISOString()
     expect(await differences()).toEqual([{ hour, type: 'conversion', difference: 1 }])
@@ -119,7 +119,7 @@ describe('the events of the log', () => {
     ])
   })
 
-  test('an event that is found at the second look is no difference', async () => {
+  test('an event that the second look-up finds is no difference', async () => {
     await command(`CREATE TABLE ${db}.kept AS ${db}.events ENGINE = Memory`)
     await command(`INSERT INTO ${db}.kept SELECT * FROM ${db}.events WHERE id = '${events[3]?.id}'`)
     await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
@@ -139,7 +139,7 @@ describe('the events of the log', () => {
     expect(await differences()).toMatchObject([{ type: 'ab_test', difference: 1 }])
   })
 
-  test('a group’s first reconciliation covers the whole log, even after those of another group, and later ones two days', async () => {
+  test('the first reconciliation of a group covers the whole log, and later ones cover two days', async () => {
     await sql`
       INSERT INTO reconciliations (consumer_group, checked_at, whole_at, hours, differences, repaired_buckets)
       VALUES ('another', now(), now(), 1, '[]', 0)`
@@ -156,7 +156,7 @@ describe('the events of the log', () => {
     expect(await differences(100)).toMatchObject([{ type: 'conversion', difference: 1 }])
   })
 
-  describe('what came three hours ago is compared again', () => {
+  describe('entries of three hours ago', () => {
     const found = [{ type: 'conversion', difference: 1 }]
     beforeEach(async () => {
       for (const hours of [4, 5, 6, 7]) expect(await differences(hours)).toEqual([])
@@ -223,8 +223,8 @@ describe('the roll-ups', () => {
 
   test.each([
     ['all of them', ROLLUPS],
-    ['the one that others are made of', ['session_events']],
-    ['one that nothing is made of', ['session_sums']],
+    ['a roll-up that others read', ['session_events']],
+    ['a roll-up that no other reads', ['session_sums']],
   ])('R-20: the repair restores what a power cut took from the roll-ups: %s', async (_, tables) => {
     for (const table of tables) await command(`TRUNCATE TABLE ${db}.${table}`)
     const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)

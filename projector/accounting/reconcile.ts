@@ -1,4 +1,7 @@
-/** Looks up the log's ids in ClickHouse and reports those that are missing. Compares roll-ups with their source and refreshes wrong buckets. */
+/**
+ * Detects events that ClickHouse lost. Looks up the log's ids in ClickHouse and reports missing ones. Also compares roll-ups with
+ * their source and refreshes buckets that differ.
+ */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -34,7 +37,7 @@ type Reconciliation = { hours: number; differences: Difference[]; repairedBucket
 const RECENT_HOURS = 3
 const HOURS = 49
 
-/** Gives start-up work and the comparison of a rebuilt generation time to finish first. */
+/** Delay of the first comparison, so that start-up work and the comparison of a rebuilt generation finish first. */
 const FIRST_AFTER_MS = 60_000
 
 /** Runs at the start and then hourly, until the signal aborts. One process per generation runs it. */
@@ -55,8 +58,9 @@ const untilCaughtUp = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
   reachesEnd(log, groupOf(db), AbortSignal.any([signal, AbortSignal.timeout(HOUR_MS)]))
 
 /**
- * Compares once and stores the result for the API. An id is reported as missing after two consecutive checks. `isWhole` compares
- * the last `HOURS`. A comparison is also whole once a day, and while differences remain.
+ * Compares once and stores the result for the API. The first comparison reads the whole log. A later one reads the last
+ * `RECENT_HOURS`, or `HOURS` if `isWhole`, once a day, and while differences remain. An id that is missing is looked up again
+ * after `recheckMs`. The result lists it only if it is missing both times.
  */
 export const reconcile = async (
   deps: ReconcileDeps,
@@ -83,7 +87,7 @@ export const reconcile = async (
   return result
 }
 
-/** Start of the compared span. After an outage of days the span reaches back to the last whole comparison. */
+/** Start of the compared time. After an outage of days, an `isWhole` comparison begins where the previous one ended, less `RECENT_HOURS`. */
 const startOf = (isWhole: boolean, wholeAt: Date, now: Date): Date => {
   const before = (at: Date, hours: number) => at.getTime() - hours * HOUR_MS
   return new Date(
@@ -98,7 +102,7 @@ const lastComparison = async (sql: Sql, group: string) => {
   return row
 }
 
-/** Upper bound for the ids that one report collects. */
+/** A report with more missing ids than this stops collecting. */
 const MAX_MISSING = 100_000
 
 const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: Offsets }) => {
@@ -144,7 +148,10 @@ const save = (
   ON CONFLICT (consumer_group) DO UPDATE SET checked_at = EXCLUDED.checked_at, whole_at = EXCLUDED.whole_at, hours = EXCLUDED.hours,
     differences = EXCLUDED.differences, repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
 
-/** Refreshes the wrong buckets among those with events of the last hours. Returns their number. Runs as several short jobs. */
+/**
+ * Refreshes buckets that differ from their source, among those with events received in the last `RECENT_HOURS`. Returns how many
+ * it refreshed. Runs as several short jobs.
+ */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {
   let repaired = 0
   for (const rollup of ROLLUPS) {
@@ -162,7 +169,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   return repaired
 }
 
-/** Upper bounds of one job, so batches wait only for milliseconds. */
+/** Upper bounds of one job. Batches wait only milliseconds for it. */
 const AT_ONCE = { buckets: 20, events: 50_000 }
 
 const touchedBuckets = async (

@@ -55,7 +55,7 @@ const open = async (): Promise<string[]> =>
       WHERE replay_requested_at IS NOT NULL AND replayed_at IS NULL ORDER BY place`
   ).map(({ place }) => place)
 
-test('the list counts dead letters by reason, and names open ones of the serving generation, newest first', async () => {
+test('the list counts dead letters by reason, and shows the open ones of the serving generation, newest first', async () => {
   await setAside(1, 20, { seconds: 1 })
   await setAside(1, 3, { seconds: 5 })
   await setAside(0, 7, { seconds: 5 })
@@ -67,9 +67,9 @@ test('the list counts dead letters by reason, and names open ones of the serving
   await listDeadLetters(sql, say)
   const at = (seconds: number) => new Date(NOON + seconds * 1_000).toISOString()
   expect(said).toEqual([
-    'not_json: 4 set aside, 0 replayed',
-    'refused: 1 set aside, 1 replayed',
-    '\nThe newest of those set aside, at most 50:',
+    'not_json: 4 open, 0 replayed',
+    'refused: 1 open, 1 replayed',
+    '\nThe newest open dead letters, at most 50:',
     `2/1  ${at(9)}  refused  1×  \\u{202e}${'long'.repeat(23)}`,
     `0/7  ${at(5)}  not_json  1×  why`,
     `1/2  ${at(5)}  not_json  1×  why`,
@@ -78,13 +78,13 @@ test('the list counts dead letters by reason, and names open ones of the serving
   ])
 })
 
-test('the list may be limited to a reason, is truncated, and says when it is empty', async () => {
+test('the list of dead letters can be limited to a reason, is truncated, and says when it is empty', async () => {
   await listDeadLetters(sql, say)
   expect(said.splice(0)).toEqual(['There are no dead letters.'])
   await setAside(0, 1)
   await setAside(0, 2, { reason: 'refused', replayed: true })
   await listDeadLetters(sql, say, { reason: 'refused' })
-  expect(said.splice(0)).toEqual(['refused: 0 set aside, 1 replayed'])
+  expect(said.splice(0)).toEqual(['refused: 0 open, 1 replayed'])
   for (let offset = 10; offset < 60; offset++) await setAside(0, offset)
   await listDeadLetters(sql, say)
   expect(said.filter(line => line.startsWith('0/'))).toHaveLength(50)
@@ -103,7 +103,7 @@ test('a dead letter is shown with all its data, in each live generation, without
   expect(text.match(/replayed .*/g)?.toSorted()).toEqual(['replayed    no', 'replayed    requested'])
   expect(said.slice(0, 2).concat(said.slice(3, 6))).toEqual([
     expect.stringMatching(/^group .*\nposition {4}12\/1234$/),
-    'appended    2026-03-01T11:59:59.000Z\nset aside   2026-03-01T12:00:00.000Z',
+    'appended    2026-03-01T11:59:59.000Z\nfailed at   2026-03-01T12:00:00.000Z',
     'reason      not_json (permanent), 1 attempts',
     'by          1\ndetail      why',
     'key         key\nvalue       value\\u{9b}\n',
@@ -116,9 +116,9 @@ test('a replayed dead letter is shown with its time of replay', async () => {
   expect(said[2]).toBe('replayed    2026-03-01T12:00:00.000Z')
 })
 
-test('an invalid position is refused with its format', async () => {
+test('an invalid position is refused with an error that shows the format', async () => {
   for (const place of ['2', '2/', '/1', 'x2/1', '2/1x', '2.5/1', '1234567890/1', '1/1234567890123456'])
-    await expect(showDeadLetter(sql, say, place)).rejects.toThrow('Name it as PARTITION/OFFSET')
+    await expect(showDeadLetter(sql, say, place)).rejects.toThrow('Give the position as PARTITION/OFFSET')
 })
 
 test('a position without a dead letter is reported', async () => {
@@ -126,14 +126,14 @@ test('a position without a dead letter is reported', async () => {
   await expect(showDeadLetter(sql, say, '2/1')).rejects.toThrow('There is no dead letter at 2/1.')
 })
 
-/** Stands in for a projector: entries with this reason are now readable, all others still fail. */
+/** Stands in for a projector that can now read entries with this reason. All others still fail. */
 const take = async (mended: string): Promise<void> => {
   await until(async () => (await open()).some(place => place.startsWith(`${SERVING} `)), 10_000)
   await sql`UPDATE dead_letters SET replayed_at = now(), replay_requested_at = NULL WHERE reason = ${mended}`
   await sql`UPDATE dead_letters SET replay_requested_at = NULL WHERE consumer_group != ${RETIRED ?? ''}`
 }
 
-test('a replay asks for the dead letters of every live generation, waits for those alone, and reports how many still fail', async () => {
+test('the replay command requests the dead letters of every live generation, waits for these only, and reports how many still fail', async () => {
   await setAside(0, 1)
   await setAside(0, 2, { reason: 'refused' })
   await setAside(0, 3, { reason: 'refused' })
@@ -141,10 +141,10 @@ test('a replay asks for the dead letters of every live generation, waits for tho
   await setAside(0, 5, { group: BUILDING })
   await setAside(0, 6, { group: RETIRED, reason: 'refused', asked: true })
   await Promise.all([replayDeadLetters(sql, say), take('not_json')])
-  expect(said).toEqual(['Replaying dead letters: 4 …', 'Done. 2 still cannot be projected: see list.'])
+  expect(said).toEqual(['Replaying dead letters: 4 …', 'Done. Open dead letters: 2.'])
 })
 
-test('a replay may be limited to a reason, and says when there is nothing to do', async () => {
+test('the replay command can be limited to a reason, and says when there is nothing to replay', async () => {
   await setAside(0, 1)
   await setAside(0, 2, { reason: 'refused' })
   await setAside(0, 3, { reason: 'refused', replayed: true })
@@ -156,7 +156,7 @@ test('a replay may be limited to a reason, and says when there is nothing to do'
       await take('refused')
     }),
   ])
-  expect(said.splice(0)).toEqual(['Replaying dead letters: 1 …', 'Done. 0 still cannot be projected.'])
+  expect(said.splice(0)).toEqual(['Replaying dead letters: 1 …', 'Done. Open dead letters: 0.'])
   await replayDeadLetters(sql, say, { reason: 'refused' })
   expect(said).toEqual(['There is nothing to replay.'])
 })

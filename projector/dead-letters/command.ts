@@ -1,4 +1,4 @@
-/** The operator's command for dead letters: list, show and replay. The entries' contents are untrusted. */
+/** The operator's command for dead letters: list, show and replay. Entries may hold any text, so the commands escape it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -40,25 +40,25 @@ export const listDeadLetters = async (sql: Sql, say: Say, { reason }: Options = 
     SELECT reason, count(*) FILTER (WHERE replayed_at IS NULL) AS open, count(replayed_at) AS replayed
     FROM dead_letters WHERE ${ours} GROUP BY reason ORDER BY reason`
   if (sums.length === 0) return say('There are no dead letters.')
-  for (const sum of sums) say(`${sum.reason}: ${sum.open} set aside, ${sum.replayed} replayed`)
+  for (const sum of sums) say(`${sum.reason}: ${sum.open} open, ${sum.replayed} replayed`)
   const rows = await sql<Row[]>`
     SELECT * FROM dead_letters WHERE ${ours} AND replayed_at IS NULL
     ORDER BY first_seen_at DESC, partition, "offset" LIMIT ${LISTED}`
-  if (rows.length > 0) say(`\nThe newest of those set aside, at most ${LISTED}:`)
+  if (rows.length > 0) say(`\nThe newest open dead letters, at most ${LISTED}:`)
   for (const { partition, offset, first_seen_at: at, reason: why, attempts, detail } of rows)
     say(`${partition}/${offset}  ${at.toISOString()}  ${why}  ${attempts}×  ${plain(detail).slice(0, 100)}`)
 }
 
 export const showDeadLetter = async (sql: Sql, say: Say, position: string): Promise<void> => {
   const [, partition, offset] = /^(\d{1,9})\/(\d{1,15})$/.exec(position) ?? []
-  if (!partition || !offset) throw new Error('Name it as PARTITION/OFFSET, such as 2/1234.')
+  if (!partition || !offset) throw new Error('Give the position as PARTITION/OFFSET, such as 2/1234.')
   const rows = await sql<Row[]>`
     SELECT * FROM dead_letters
     WHERE partition = ${partition} AND "offset" = ${offset} AND consumer_group = ANY(${await groups(sql)})`
   if (rows.length === 0) throw new Error(`There is no dead letter at ${position}.`)
   for (const row of rows) {
     say(`group       ${row.consumer_group}\nposition    ${row.partition}/${row.offset}`)
-    say(`appended    ${row.appended_at.toISOString()}\nset aside   ${row.first_seen_at.toISOString()}`)
+    say(`appended    ${row.appended_at.toISOString()}\nfailed at   ${row.first_seen_at.toISOString()}`)
     say(`replayed    ${row.replayed_at?.toISOString() ?? (row.replay_requested_at ? 'requested' : 'no')}`)
     say(`reason      ${row.reason} (${row.error_class}), ${row.attempts} attempts`)
     say(`by          ${row.code_version}\ndetail      ${plain(row.detail)}`)
@@ -86,7 +86,7 @@ export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options 
   const [failed] = await sql<{ n: string }[]>`
     SELECT count(*) AS n FROM dead_letters WHERE replayed_at IS NULL AND consumer_group = ANY(${await groups(sql)})
     ${reason ? sql`AND reason = ${reason}` : sql``}`
-  say(`Done. ${failed?.n} still cannot be projected${Number(failed?.n) ? ': see list.' : '.'}`)
+  say(`Done. Open dead letters: ${failed?.n}.`)
 }
 
 /** Escapes control characters, which a terminal would execute, and characters that change the writing direction. */

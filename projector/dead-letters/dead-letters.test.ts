@@ -181,7 +181,7 @@ describe('R-23: a replay', () => {
     expect(await projected()).toBe(1)
   })
 
-  test('a replay may be limited to a reason', async () => {
+  test('a replay can be limited to a reason', async () => {
     await append([entryOf(POISON), entryOf(JSON.stringify({ ...envelopeOf([visit()]), v: 9 }))])
     await start()
     await caughtUp()

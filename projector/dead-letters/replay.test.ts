@@ -1,4 +1,4 @@
-/** Selection and order of dead letters in a replay. All entries stay unreadable, so only these two vary. */
+/** Which dead letters a replay selects, and in which order. All entries stay unreadable. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -36,7 +36,7 @@ const letters = (): Promise<Letter[]> => sql<Letter[]>`
   FROM dead_letters ORDER BY partition, "offset", place`
 const asked = async () => (await letters()).filter(letter => letter.asked).map(({ place }) => place)
 
-test('requested dead letters of the group are replayed one by one, by partition and offset', async () => {
+test('requested dead letters of the group are replayed one by one, in order of partition and offset', async () => {
   const on = { replay_requested_at: LONG_AGO }
   await setAside(1, 5, on)
   await setAside(1, 4, on)
@@ -68,7 +68,7 @@ test('a replay that fails stores the new reason, and leaves other dead letters u
   ])
 })
 
-test('a request selects the named groups’ open dead letters, all or of one reason', async () => {
+test('a request selects the open dead letters of the given groups, all or with one reason', async () => {
   await setAside(0, 1)
   await setAside(0, 2, { reason: 'not_json' })
   await setAside(0, 3, { replayed_at: LONG_AGO })

@@ -59,13 +59,13 @@ const AGENTS: [userAgent: string, device: string, browser: string][] = [
   ['', 'unknown', 'unknown'],
 ]
 
-describe('an agent tells device and browser', () => {
+describe('device and browser of a user agent', () => {
   test.each(AGENTS)('%s: %s, %s', (userAgent, device, browser) => {
     expect(agentOf(userAgent)).toEqual({ device, browser })
   })
 })
 
-test('any user agent gives one of a few words, and its short stand-in gives the same', () => {
+test('any user agent gives one of a few devices and browsers, and its stand-in gives the same', () => {
   const pieces = [
     'Mozilla/5.0',
     'Chrome/142',

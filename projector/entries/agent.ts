@@ -37,7 +37,7 @@ const parse = (userAgent: string): Agent => {
   return { device: family === 'unknown' ? 'unknown' : 'other', browser: family }
 }
 
-/** Replaces a user agent after retention. `agentOf` gives the same device and browser for it. */
+/** The text that retention writes in place of a user agent. `agentOf` derives the same device and browser from it. */
 export const standInOf = (userAgent: string): string => {
   const { device, browser } = agentOf(userAgent)
   return device === 'unknown' && browser === 'unknown' ? '' : `${device} ${browser}`

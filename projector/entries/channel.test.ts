@@ -21,14 +21,17 @@ describe('a link without tags counts by its referrer', () => {
     ['https://pay.google.com/', 'google', 'Internal | pay.google.com'],
     ['https://mail.yahoo.co.jp/', 'referral', 'E-mail | mail.yahoo.com'],
     ['https://search.aol.co.uk/x', 'referral', 'Organic search | search.aol.com'],
+    ['https://search.marginalia.nu/', 'referral', 'Organic search | search.marginalia.nu'],
     ['https://www.microsoft.com/', 'referral', 'Referral | microsoft.com'],
     ['https://mail.ru/', 'referral', 'Referral | mail.ru'],
     ['https://shop.firm.co.uk/a', 'referral', 'Referral | firm.co.uk'],
+    ['https://pixelfed.social/', 'referral', 'Organic social | pixelfed.social'],
     ['https://127.0.0.1:8080/', 'referral', 'Referral | 127.0.0.1'],
     ['http://localhost:3000/', 'direct', 'Internal | localhost'],
     ['https://www.own.example/plan', 'direct', 'Internal | own.example'],
     ['android-app://com.instagram.barcelona/', 'instagram', 'Organic social | threads.com'],
     ['android-app://Com.Some.App/', 'referral', 'Referral | com.some.app (app)'],
+    ['https://gab.com/', 'referral', 'Organic social | gab.com'],
     ['https://intranet/', 'referral', 'Referral | '],
     ['a-word', 'direct', 'Direct | '],
   ])('%s (%s) is %s', (referrer, source, expected) => {
@@ -102,7 +105,7 @@ describe('tags decide before the referrer', () => {
   })
 })
 
-test('a name in the list belongs to one row, and its site too', () => {
+test('each name in the list of sources belongs to one row, and so does each site', () => {
   const names = ROWS.flatMap(([, names]) => names.split(' '))
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   for (const [name, { kind, site }] of KNOWN) expect([name, KNOWN.get(site)]).toEqual([name, { kind, site }])
@@ -121,7 +124,7 @@ const anyReferrer = fc.oneof(
   fc.ipV6().map(host => `http://[${host}]/`),
 )
 
-test('any bytes give a channel, and the site that an erasure leaves gives it again', () => {
+test('any bytes as referrer give a channel, and the site that an erasure leaves gives the same channel', () => {
   fc.assert(
     fc.property(
       fc.record({ referrer: anyReferrer, source: anyText, medium: anyText, campaign: anyText }),

@@ -5,7 +5,7 @@ import { getDomain } from 'tldts'
 import * as words from './sources.ts'
 
 type Touch = Pick<VisitEvent, 'utm' | 'clickIds'> & Pick<ConversionEvent, 'referrer'>
-/** `site`: registrable domain, host or app. Empty when unknown. `site` passed as the referrer gives the same arrival. */
+/** `site`: registrable domain, host or app. Empty when unknown. With `site` as the referrer, `arrivalOf` returns the same result. */
 export type Arrival = { channel: Channel; site: string }
 
 /** Sources that the tracker writes into `utm_source` when the link has no tags. */
@@ -35,7 +35,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** `named`: found by `utm_source`. `from`: found by the referrer. */
+/** `named`: the site that `utm_source` names. `from`: the site of the referrer. */
 type Facts = { clickIds: string; isTagged: boolean } & Record<'named' | 'from', words.Known | undefined>
 
 /** Follows GA4's default channel grouping, with few changes. */
@@ -71,7 +71,7 @@ const sourceOf = (source: string): words.Known | undefined => {
 
 const LONGEST = 255
 const APP = /^(?:android|ios)-app:\/\/([\w.-]+)/i
-/** Name of an app without a known site. */
+/** How `site` names an app that is not in the list. */
 const NAMED_APP = /^([\w.-]+) \(app\)$/
 
 /** Accepts an address, an app, or a site that `arrivalOf` returned earlier. */
@@ -83,7 +83,7 @@ const referrerOf = (referrer: string): words.Known | undefined => {
   return host === '' ? undefined : (knownHost(host) ?? siteOf(host))
 }
 
-/** Empty for a name without a dot, because senders can write anything there. */
+/** Empty for a host without a dot, because a sender can write any text as the referrer. */
 const hostOf = (referrer: string): string => {
   const address = /^[^\s/?#@]+$/.test(referrer) ? `https://${referrer}` : referrer
   const url = URL.parse(address)
@@ -94,7 +94,7 @@ const hostOf = (referrer: string): string => {
 
 type Found = words.Known & { part: string }
 
-/** The longest suffix (or prefix) of the name that the list knows, with at least two labels. */
+/** Finds the longest suffix of a host, or prefix of an app's name, that is in the list and has at least two labels. */
 const known = (name: string, shorter: (name: string) => string): Found | undefined => {
   for (let part = name; part.includes('.'); part = shorter(part)) {
     const found = words.KNOWN.get(part)

@@ -6,7 +6,7 @@ import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
 /** An event and its position in the log. `content` is the hash. */
 export type Occurrence = EventPosition & { id: string; type: EventType; content: string }
 
-/** The hashed columns. The time is added as the client sent it. */
+/** The hashed columns. The hash also includes the time that the client sent. */
 const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
   'type',
   'ab_event',
@@ -30,7 +30,7 @@ const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
 const [OCCURRED, SKEW, ...CONTENT_AT] = (['occurred_at', 'clock_skew', ...CONTENT] as const).map(column =>
   EVENT_COLUMNS.indexOf(column),
 ) as [number, number, ...number[]]
-/** The client's own time. Ingest corrects the clock skew of each attempt differently. */
+/** The time that the client sent. Ingest corrects clock skew, but a retry may get a different correction. */
 const SAID_SQL = 'toUnixTimestamp64Milli(occurred_at) - clock_skew'
 
 export const contentOf = (row: EventRow): string => {

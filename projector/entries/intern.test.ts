@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { internText } from './intern.ts'
 
-test('intern returns equal text, and replaces half of an emoji by a character that the store accepts', () => {
+test('intern returns equal text, and replaces half an emoji with a character that the store accepts', () => {
   const texts = fc.oneof(
     fc.constantFrom('', 'spring', 'a\ud83d'),
     fc.string({ unit: 'binary', maxLength: 300 }),
@@ -15,7 +15,7 @@ test('intern returns equal text, and replaces half of an emoji by a character th
   )
 })
 
-test('intern returns every text, also beyond its cache', () => {
+test('intern returns the right text also when its cache is full', () => {
   const texts = Array.from({ length: 12_000 }, (_, n) => `text ${n}`)
   expect([...texts, ...texts].map(internText)).toEqual([...texts, ...texts])
 })

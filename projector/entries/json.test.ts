@@ -13,7 +13,7 @@ test('parsed text does not depend on earlier input', () => {
     }
 })
 
-test('reading an entry leaves its JSON unchanged for a second reading', () => {
+test('reading an entry does not change its parsed JSON, so a second reading gives the same result', () => {
   const value = JSON.stringify(envelopeOf([visit(), visit()]))
   const json = jsonOf(value)
   readEntry({ value })

@@ -10,22 +10,22 @@ const files = versions.flatMap(version => readdirSync(join(golden, version)).map
 const read = (value: unknown) => readEntry({ value: JSON.stringify(value) })
 
 describe('R-24: entries of every version that was ever shipped', () => {
-  test('have golden files', () => {
+  test('every shipped version of entries has golden files', () => {
     const shipped = Array.from({ length: ENTRY_VERSION }, (_, index) => `v${index + 1}`)
     expect(versions.toSorted()).toEqual(shipped)
   })
 
-  test.each(files)('%s reads as it did when it was written', file => {
+  test.each(files)('the golden file %s reads as it did when it was written', file => {
     const { entry, reads } = JSON.parse(readFileSync(join(golden, file), 'utf8'))
     expect(read(entry)).toEqual({ ok: true, envelope: reads })
   })
 
-  test('an unreadable entry names its request, by at most an id’s length', () => {
+  test('the reason of an unreadable entry ends with the id of its request, truncated to the length of an id', () => {
     const ofRequest = (requestId: string) => read({ ...envelopeOf([visit()]), bot: 1, requestId })
     for (const id of ['3f6d1c52-8a3e-4b1f-9a64-0a5b6c7d8e9f', 'a'.repeat(64)])
       expect(ofRequest(id)).toMatchObject({
         reason: 'schema',
-        detail: expect.stringMatching(`\nof the request ${id}$`),
+        detail: expect.stringMatching(`\nrequest ${id}$`),
       })
     expect(ofRequest('a'.repeat(65))).toEqual(ofRequest('a'.repeat(64)))
   })
@@ -38,7 +38,7 @@ describe('R-24: entries of every version that was ever shipped', () => {
   })
 })
 
-describe('an entry that only looks right', () => {
+describe('an invalid entry', () => {
   const fine = envelopeOf([visit()])
   const event = visit()
   test.each([
@@ -51,7 +51,7 @@ describe('an entry that only looks right', () => {
       JSON.stringify({ ...fine, events: [{ ...event, type: undefined }] }),
       'schema',
     ],
-    ['an id of another kind', JSON.stringify({ ...fine, events: [{ ...event, id: 'e4d0' }] }), 'schema'],
+    ['an id that is no UUIDv7', JSON.stringify({ ...fine, events: [{ ...event, id: 'e4d0' }] }), 'schema'],
     [
       'an id from the year 10000',
       JSON.stringify({ ...fine, events: [{ ...event, id: `e677${event.id.slice(4)}` }] }),
@@ -77,7 +77,7 @@ describe('an entry that only looks right', () => {
       JSON.stringify({ ...fine, events: [{ ...event, pagePath: 7 }] }),
       'schema',
     ],
-  ])('the entry with %s has a reason', (_, value, reason) => {
+  ])('an invalid entry (%s) is refused with a reason', (_, value, reason) => {
     expect(readEntry({ value })).toEqual({ ok: false, reason, detail: expect.stringMatching(/./) })
   })
 })

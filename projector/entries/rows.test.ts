@@ -4,7 +4,7 @@ import { bucketAt } from '../projections/rollup.ts'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
 import { EVENT_COLUMNS, eventRow, minuteOf, sentBy, sessionMinuteOf } from './rows.ts'
 
-/** Distinct values, so a value in the wrong column is noticed. */
+/** Distinct values, so that a test notices a value in the wrong column. */
 const UTM = {
   utm_source: 'a source',
   utm_medium: 'a medium',
@@ -113,7 +113,7 @@ test.each<[string, LoggedEvent]>([
   expect(JSON.parse(String(row.properties))).toEqual(record)
 })
 
-test('half of an emoji in any field becomes a character that the store accepts', () => {
+test('half an emoji in any field becomes a character that the store accepts', () => {
   const cut = 'a\ud83d'
   const row = rowOf(visit({ utm: { utm_term: cut }, referrer: cut, pagePath: cut }), { userAgent: cut })
   for (const column of ['utm_term', 'referrer', 'page_path', 'user_agent'])
@@ -130,7 +130,7 @@ test.each([
   ['utm_9999999999999_a', 'a year that no column holds', false],
   ['utm_177236820000_a', 'twelve digits', false],
   ['utm_17723682000000_a', 'fourteen digits', false],
-  ['xutm_1772368200000_a', 'other words before it', false],
+  ['xutm_1772368200000_a', 'text before the prefix', false],
   ['without a time', 'no time', false],
 ])('the minute of session %s (%s)', (session, _, timed) => {
   const minute = sessionMinuteOf(session)
@@ -139,7 +139,7 @@ test.each([
   else expect(minute).toBeLessThan(PLAIN_MINUTES)
 })
 
-test('sessions without a time spread over minutes, each always in the same one', () => {
+test('sessions without a time spread over many minutes, and each session always gets the same minute', () => {
   const sessions = Array.from({ length: 500 }, (_, i) => `session ${i}`)
   const minutes = sessions.map(sessionMinuteOf)
   expect(sessions.map(sessionMinuteOf)).toEqual(minutes)
@@ -147,7 +147,7 @@ test('sessions without a time spread over minutes, each always in the same one',
   expect(Math.max(...minutes)).toBeGreaterThan(PLAIN_MINUTES / 2)
 })
 
-test('an event’s buckets follow only from its id and its session', () => {
+test('the buckets of an event depend only on its id and its session id', () => {
   const at = Date.parse('2026-03-01T12:44:59.999Z')
   const event = visit({ at, sessionId: `utm_${at - 3_600_000}_a`, occurredAt: '2025-01-01T00:00:00.000Z' })
   const clock = (time: string) => Date.parse(`2026-03-01T${time}Z`) / 1000

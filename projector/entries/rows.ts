@@ -22,7 +22,7 @@ export const cellsOf =
 
 export type EventPosition = { partition: number; offset: number; index: number }
 
-/** Minute of the time in the id, in seconds since 1970. The event's roll-ups are bucketed by it. */
+/** Minute of the time in the UUIDv7 `id`, in seconds since 1970. It is the event's bucket in roll-ups. */
 export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
 
 /** Milliseconds, 2020 to 2100. Clients can forge times, and ClickHouse must be able to store them. */

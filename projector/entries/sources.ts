@@ -31,6 +31,7 @@ export const ROWS: [kind: SourceKind, names: string, reason: string][] = [
   ['search', 'mojeek.com mojeek', 'search engine'],
   ['search', 'presearch.com presearch', 'search engine'],
   ['search', 'swisscows.com swisscows', 'search engine'],
+  ['search', 'search.marginalia.nu', 'search engine; marginalia.nu itself is its maker’s site'],
   ['other', 'search.google.com', 'Search Console: staff look at their own site'],
   ['ai', 'chatgpt.com chat.openai.com openai.com com.openai.chatgpt chatgpt openai', 'tags its links utm_source=chatgpt.com and often sends no referrer'],
   ['ai', 'perplexity.ai ai.perplexity.app.android perplexity', 'assistant'],
@@ -61,6 +62,8 @@ export const ROWS: [kind: SourceKind, names: string, reason: string][] = [
   ['social', 'nextdoor.com nextdoor.co.uk com.nextdoor nextdoor', 'neighbours recommend local businesses'],
   ['social', 'bsky.app xyz.blueskyweb.app bluesky bsky', 'social network'],
   ['social', 'mastodon.social mastodon.online joinmastodon.org org.joinmastodon mastodon', 'its largest servers; others are referrals'],
+  ['social', 'gab.com gab', 'social network'],
+  ['social', 'pixelfed.social pixelfed', 'its largest server; others are referrals'],
   ['social', 'discord.com discord.gg com.discord discord', 'messenger'],
   ['social', 'slack.com com.slack slack', 'GA4 has no other place for it'],
   ['social', 'quora.com quora', 'social network'],
@@ -127,7 +130,7 @@ export const PAID_SOCIAL_CLICK = /\b(?:ttclid|li_fat_id|twclid)\b/
 /** Display & Video 360. */
 export const PAID_OTHER_CLICK = /\bdclid\b/
 
-/** GA4's paid channels, Display and Affiliates, with other spellings of agencies in the last line. Matches lower case with spaces for punctuation. */
+/** Media that GA4 counts as paid, Display or Affiliates, and other spellings that agencies use. The text is in lower case, with spaces for punctuation. */
 export const PAID =
   /cp|^paid|^(?:ppc|retargeting|display|banner|expandable|interstitial|cross network|affiliates?|native|programmatic|remarketing|sponsored|adverts?|ads?|sem)$| (?:paid|ads?)$/
 /** A paid medium of search engines. */

@@ -7,7 +7,7 @@ const [one, two, other] = [visit(), visit(), conversion()]
 const idOf = (time: string) => `${time}-${one.id.slice(14)}`
 const countsOf = (value: unknown) => tallyOf(JSON.stringify(value)).counts
 
-test('an entry counts by the types of its events, and is identified by their ids', () => {
+test('the tally of an entry counts its events by type and lists their ids', () => {
   const shouted = { ...two, id: two.id.toUpperCase() }
   const latest = visit({ id: idOf('03e7ffff-ffff') })
   expect(tallyOf(JSON.stringify(envelopeOf([one, shouted, other, latest])))).toEqual({
@@ -29,17 +29,17 @@ test.each([
 
 test.each([
   ['is null', null],
-  ['is of a type that nobody knows', { ...one, type: 'glance' }],
+  ['has an unknown type', { ...one, type: 'glance' }],
   ['has no id', { ...one, id: undefined }],
-  ['has an id of another kind', { ...one, id: one.id.replace('-7', '-4') }],
-  ['has more than an id', { ...one, id: `${one.id}0` }],
-  ['has something before its id', { ...one, id: `0${one.id}` }],
-  ['is of a time that the store cannot hold', { ...one, id: idOf('03e80000-0000') }],
-])('an event that %s is unknown, and its neighbours are not', (_, odd) => {
+  ['has an id that is no UUIDv7', { ...one, id: one.id.replace('-7', '-4') }],
+  ['has text after its id', { ...one, id: `${one.id}0` }],
+  ['has text before its id', { ...one, id: `0${one.id}` }],
+  ['has a time that the store cannot hold', { ...one, id: idOf('03e80000-0000') }],
+])('an event that %s counts as unknown, and the other events of its entry do not', (_, odd) => {
   expect(countsOf({ v: 1, events: [two, odd, other] })).toEqual({ visit: 1, conversion: 1, unknown: 1 })
 })
 
-test('an entry is parsed once, however often it is asked for', () => {
+test('an entry is parsed once, however often its tally is requested', () => {
   const [record] = recordsOf([one])
   if (!record) throw new Error('There is none.')
   expect(tallyOfRecord(record)).toBe(tallyOfRecord(record))

@@ -1,4 +1,4 @@
-/** Counts the events of a raw entry. Independent of the projection's reader on purpose, so the accounting compares two counts. */
+/** Counts the events of a raw entry. It does not use the projection's reader, so the accounting compares two independent counts. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { jsonOf } from './json.ts'

@@ -23,7 +23,7 @@ let log: Log
 let client: ClickHouseClient
 let errors: unknown[]
 let progressed: number
-/** A consumer group for which the log reports one missing entry per partition. */
+/** For this consumer group, the log reports a committed offset that is one too low in each partition. */
 let behind: string
 let handedOver: Map<string, number>
 let stop: AbortController
@@ -98,9 +98,9 @@ const inStore = async (generation: number): Promise<number> => {
 const stateOf = async (generation: number) =>
   (await sql`SELECT state FROM read_models WHERE generation = ${generation}`)[0]?.state
 
-test('each one that is alive is fed; a new one is filled from the start and compared; a retired one is dropped, and nothing is done after a stop', async () => {
+test('every live generation gets new events; a new one is filled from the log’s start and compared; a retired one is dropped; nothing happens after a stop', async () => {
   const came = { referrer: 'https://chatgpt.com/', utm: { utm_source: 'referral' } }
-  // Hours before the others, whose batches leave its rows as they are.
+  // Occurred hours before the other visits, so their batches do not refresh its rows.
   const chatgpt = visit({ ...came, at: NOON - 6 * 3_600_000, sessionId: 'utm_1_chat' })
   await log.append([{ key: 'utm_1_a', value: JSON.stringify(envelopeOf([chatgpt])) }])
   await append(2)
@@ -112,7 +112,7 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   })
   await sql`INSERT INTO read_models (generation, state) VALUES (2, 'building')`
   await until(async () => (await stateOf(2)) === 'ready', 20_000)
-  // The channels of the present list; the serving one has its own.
+  // The new generation derives channels by the present list. The serving one still has the channel that was set above.
   const channelsIn = async (from: string) => {
     const answer = await client.query({ query: `SELECT channel FROM ${from}`, format: 'JSONEachRow' })
     return (await answer.json<{ channel: string }>()).map(({ channel }) => channel)
@@ -141,7 +141,7 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   expect(errors).toEqual([])
 })
 
-test('a new leader makes all rows again if an older version wrote them by other definitions', async () => {
+test('a new leader computes all rows again if an older release wrote them by other definitions', async () => {
   const db = databaseOf(1)
   await append(3)
   await until(async () => (await counted(1)) === 3, 10_000)
@@ -170,7 +170,7 @@ test('a new leader makes all rows again if an older version wrote them by other 
   expect(errors).toEqual([])
 })
 
-test('one that is made from a log in columns has the figures of before, and whoever was erased there stays so', async () => {
+test('a generation that is rebuilt from a compacted log has the same figures, and erased sessions stay erased', async () => {
   const sessions = Array.from({ length: 1_200 }, (_, n) => `utm_${1_767_225_600_000 + n}_visitor${n}`)
   const [erased, alias] = [sessions[7] ?? '', 'utm_1767225600007_gone']
   await log.append(
@@ -204,7 +204,7 @@ test('one that is made from a log in columns has the figures of before, and whoe
   expect(errors).toEqual([])
 })
 
-test('a filling generation is accounted for from the log’s end on, the serving one at once', async () => {
+test('a generation that is being filled is accounted for once it reaches the log’s end, the serving one immediately', async () => {
   behind = groupOf(databaseOf(2))
   await append(2)
   const accounted = async () =>
@@ -223,7 +223,7 @@ test('a filling generation is accounted for from the log’s end on, the serving
   expect(errors).toEqual([])
 })
 
-test('a generation that starts from the stored events has all of them and their counts, and continues with new entries', async () => {
+test('a generation that starts from stored events has all of these and their counts, and continues with new entries', async () => {
   await log.append([{ key: 'utm_1_a', value: '{' }])
   await append(3)
   await until(async () => (await counted(1)) === 3, 10_000)

@@ -12,7 +12,7 @@ const columnsOf = async (clickhouse: ClickHouseClient, table: string): Promise<C
   return found.json()
 }
 
-/** Changes this column in one row of the first day. A changed key column adds a row. */
+/** Changes one column in one row of the first day. If the column is in the key, this adds a row. */
 const changeOne = async (
   clickhouse: ClickHouseClient,
   table: string,
@@ -32,7 +32,7 @@ const changeOne = async (
   })
 }
 
-test('a settled row that differs in any column is reported, in each table', async () => {
+test('the comparison reports an old row that differs in any column, in each table', async () => {
   const { clickhouse, makeEqual, report } = await openTwoGenerations()
   const columns = new Map<string, Column[]>()
   for (const table of TABLES) columns.set(table, await columnsOf(clickhouse, table))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 beforeEach(() => makeEqual())
 
-describe('one after the other', { shuffle: false }, () => {
+describe('the comparison of two generations, in steps that build on each other', { shuffle: false }, () => {
   test('equal generations agree, and every table is compared', async () => {
     const { compared, differences } = await report(30)
     expect(differences).toEqual([])
@@ -28,7 +28,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect((await report(30)).differences).toEqual([])
   })
 
-  test('a missing row of today is reported, in each table', async () => {
+  test('the comparison reports a missing row of today, in each table', async () => {
     for (const table of TABLES)
       await clickhouse.command({
         query: `
@@ -38,7 +38,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(tablesIn(await report(1))).toEqual(TABLES)
   })
 
-  test('a number that is one too high is reported', async () => {
+  test('the comparison reports a number that is one too high', async () => {
     await clickhouse.command({
       query: `
         INSERT INTO ${databaseOf(2)}.event_sums SELECT * REPLACE (n + 1 AS n, version + 1 AS version)
@@ -61,8 +61,8 @@ describe('one after the other', { shuffle: false }, () => {
     'costs by day and campaign: 2026-03-01 spring    GBP 12.5: 1',
     'exposed sessions by variant: landingPage control: 1',
     'exposed sessions by variant: landingPage v2: 2',
-    'leads by day, campaign and standing: 2026-03-01 google spring  contact_form qualified: 1',
-    'leads by day, campaign and standing: 2026-03-04 google spring  contact_form qualified: 1',
+    'leads by day, campaign and state: 2026-03-01 google spring  contact_form qualified: 1',
+    'leads by day, campaign and state: 2026-03-04 google spring  contact_form qualified: 1',
     'steps of experiments: landingPage 1 end ended v2 [0,100]: 1',
     'visitors and converters by variant: landingPage v2 both converted: 1',
     'visitors and converters by variant: landingPage v2 converted: 1',
@@ -93,7 +93,7 @@ describe('one after the other', { shuffle: false }, () => {
     'visits of the funnel: google spring: 2',
   ]
 
-  test('an empty generation differs in every table and in every named number', async () => {
+  test('an empty generation differs in every table and in every named comparison', async () => {
     for (const table of TABLES)
       await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.${table}` })
     const answer = await report(5)
@@ -104,7 +104,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(answer.compared).toBe(answer.differences.length)
   })
 
-  test('the comparison leaves out quarter-hours that may still change, and contents of rows of the last two days', async () => {
+  test('the comparison leaves out quarter-hours that may still change, and compares only counts in the last two days', async () => {
     await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.event_sums` })
     const MINUTE = 1 / (24 * 60)
     const at = async (days: number) => {
@@ -147,7 +147,7 @@ describe('one after the other', { shuffle: false }, () => {
   const ONCE = [first]
   const TWICE = [first, second]
 
-  test('equal generations are read once each', async () => {
+  test('the comparison reads each of two equal generations once', async () => {
     expect(await reportWhile()).toMatchObject({ differences: [], waitedFor: ONCE })
   })
 

@@ -11,13 +11,13 @@ import type { Rollup } from '../projections/rollup.ts'
 export type Difference = { what: string; key: string; before: number; after: number }
 export type ParityReport = {
   comparedWith: number
-  /** End of the compared quarter-hours. Later ones still change. */
+  /** End of the compared quarter-hours. Later quarter-hours still change. */
   until: string
   compared: number
   differences: Difference[]
 }
 
-/** A query that returns rows `(key, n)` up to a quarter-hour. */
+/** A query that returns rows `(key, n)` of the buckets before `until`. */
 type Question = { what: string; query: string; isChecksum?: boolean }
 
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`
@@ -26,7 +26,7 @@ const SETTLED = `${UNTIL} - INTERVAL 2 DAY`
 /** The modulus keeps the sum exact in a JavaScript number. */
 const CHECKSUM = 'sum(cityHash64(* EXCEPT (version)) % 1000003)'
 
-/** For every table: its number of rows, its checksum, and the comparisons that its projection names for operators. */
+/** Queries of one table: its number of rows, its checksum by day, and the comparisons in its projection's `parity`. */
 const questionsOf = ({ table, bucket, measures, parity = {} }: Rollup): Question[] => {
   const all = 'n' in measures ? 'sum(n)' : 'count()'
   const rows = `FROM {db: Identifier}.${table} FINAL WHERE ${bucket} <`
@@ -47,7 +47,7 @@ const QUESTIONS = ROLLUPS.flatMap(questionsOf)
 const CHECKSUMS = new Set(QUESTIONS.filter(({ isChecksum }) => isChecksum).map(({ what }) => what))
 
 const QUARTER_HOUR_MS = 900_000
-/** Milliseconds. Events of a closed quarter-hour arrive within this time. Also the longest wait for a generation. */
+/** Milliseconds. Events of a closed quarter-hour arrive within this time. Also the longest time to wait until a generation catches up. */
 const SETTLE_MS = 60_000
 const LOOK_EVERY_MS = 200
 
@@ -84,9 +84,10 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
 }
 
 /**
- * Late events change old quarter-hours all the time. So where the generations differ, the rebuilt one is read again after the
- * serving one. Each reading waits until its generation has reached the log's end of the reading before. The serving
- * generation's number must then lie between the two readings of the rebuilt one.
+ * Late events change old quarter-hours while we compare, so equal generations may show different numbers. Therefore read three
+ * times: rebuilt, serving, and where these differ rebuilt again. Before the second and third reading, wait until that generation
+ * has reached the log's end. Numbers only grow, so the serving number is right if it lies between the two rebuilt ones.
+ * Example: 100, 102, 103 agree, because events arrived in between. 100, 98, 100 differ.
  */
 export const compare = async (
   before: number,
@@ -129,7 +130,7 @@ const placeOf = (name: string) => {
 }
 
 type Three = [from: number, served: number, to: number]
-/** A checksum that changed between the two readings proves nothing. A growing number gives a lower and an upper bound. */
+/** A checksum that changed between the two readings proves nothing. Of other numbers, the two readings are a lower and an upper bound. */
 const agrees = (what: string, ...[from, served, to]: Three): boolean =>
   CHECKSUMS.has(what)
     ? from !== to || served === to

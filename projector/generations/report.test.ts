@@ -45,14 +45,14 @@ const UNTOUCHED = [
   [3, 'building', null],
 ]
 
-test('the newest building generation is compared with the serving one and ready, and an older one is abandoned', async () => {
+test('the newest building generation is compared with the serving one and becomes ready; an older building one is ignored', async () => {
   await report(2)
   expect(await states()).toEqual(UNTOUCHED)
   await report(3)
   expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'ready', 1]))
 })
 
-test('the comparison waits until the generation has the log’s entries from its start', async () => {
+test('the comparison waits until the generation has reached the end that the log had when the wait began', async () => {
   committed.set(groupOf(databaseOf(3)), 9)
   let asked = 0
   onAsked = async () => {
@@ -64,7 +64,7 @@ test('the comparison waits until the generation has the log’s entries from its
   expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'ready', 1]))
 })
 
-test('a generation that is abandoned during its comparison stays so', async () => {
+test('a generation that is retired during its comparison stays retired', async () => {
   let asked = 0
   onAsked = async () => {
     asked += 1

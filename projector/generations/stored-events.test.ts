@@ -6,7 +6,7 @@ import { openStore } from '../steps/store.ts'
 import { recordsOf, visit } from '../testing/events.ts'
 import { takeStoredEvents } from './stored-events.ts'
 
-test('a former leader that wakes up takes none of its successor’s events away, and what both attached counts once', async () => {
+test('a former leader that wakes up removes none of its successor’s events, and events that both attached count once', async () => {
   const { client } = await openTestClickHouse(databaseOf(911))
   const { db } = await openTestClickHouse(databaseOf(912))
   const { sql } = await openTestPostgres()

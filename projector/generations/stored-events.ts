@@ -1,4 +1,4 @@
-/** Starts a generation with the stored events of another one, so only the read models are made again. */
+/** Starts a generation with the stored events of another one, so only the read models must be computed. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, Place } from '@firsttouch/infra/log/log'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
@@ -9,9 +9,9 @@ import { readOffsets } from '../steps/commit.ts'
 type Deps = { sql: Sql; clickhouse: ClickHouseClient; log: Pick<Log, 'moveTo'> }
 
 /**
- * Does nothing for a generation that reads the log from its start or already has a checkpoint. The copied checkpoint is older
- * than the attached events, so the projector also reads what the source generation inserts meanwhile. The transaction
- * commits last, so a crash repeats everything.
+ * Does nothing for a generation that reads the log from its start or already has a checkpoint. The checkpoint is
+ * copied before the events, so the projector also reads the entries that the source generation projects in between. The
+ * transaction commits last, so a crash repeats everything.
  */
 export const takeStoredEvents = async (generation: number, { sql, clickhouse, log }: Deps): Promise<void> => {
   const [row] = await sql<{ source: number | null }[]>`

@@ -1,4 +1,4 @@
-/** Days that are over have sums that equal the sums of their quarter-hours. */
+/** The sums of past days equal the sums of their quarter-hours. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { DAY_MS, HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -54,7 +54,7 @@ const COUNTED = {
     SELECT toStartOfDay(session_quarter_hour) AS session_day, toDate(at, 'ZONE') AS date, model, type, utm_source, utm_campaign, sum(n) AS n
     FROM {db}.session_sums FINAL WHERE model IN ('visitor', 'touch') GROUP BY ALL HAVING WRITTEN ORDER BY ALL`,
 }
-/** Days with rows, as offsets from FIRST. */
+/** Expects each table of days to equal its quarter-hours. Returns the days with rows, counted from FIRST. */
 const expectAlike = async (zone = 'UTC'): Promise<number[]> => {
   const found = await rows<{ until: number }>(
     `SELECT toUnixTimestamp(until) AS until FROM {db}.written_days FINAL WHERE zone = '${zone}'`,
@@ -83,14 +83,14 @@ test('a day is written an hour after its end, and not before', async () => {
   expect(await expectAlike()).toEqual([0, 1])
 })
 
-test('days are written from the oldest event on, and days without events have no rows', async () => {
+test('days are written from the day of the oldest event, and days without events have no rows', async () => {
   await takeAt(FIRST)
   await takeAt(FIRST + 20 * DAY_MS)
   expect(await writeAt(FIRST + 30 * DAY_MS)).toBe(29)
   expect(await expectAlike()).toEqual([0, 20])
 })
 
-test('a late event writes its day again within its batch, and an unfinished day waits for its end', async () => {
+test('a batch with a late event writes that day again, and an unfinished day is not written before its end', async () => {
   for (const day of [0, 1]) await takeAt(FIRST + day * DAY_MS + DAY_MS / 2)
   await writeAt(FIRST + DAY_MS + HOUR_MS)
   await takeAt(FIRST + DAY_MS / 4, 'late')
@@ -104,7 +104,7 @@ test('a late event writes its day again within its batch, and an unfinished day 
   ])
 })
 
-test('an event before the written days is written within its batch too', async () => {
+test('a batch with an event before the first written day writes that day too', async () => {
   await takeAt(FIRST)
   await writeAt(FIRST + 2 * DAY_MS)
   await takeAt(FIRST - 40 * DAY_MS)
@@ -148,7 +148,7 @@ test('interrupted writing continues where it stopped', async () => {
   expect(await expectAlike()).toEqual([0, 1, 8, 16])
 })
 
-test('no day counts as written before a fill of the quarter-hours', async () => {
+test('before the quarter-hours are filled, no day counts as written', async () => {
   await takeAt(FIRST)
   await writeAt(FIRST + 2 * DAY_MS)
   days = await openDays({

@@ -1,4 +1,4 @@
-/** Writes the third tier. A day is written an hour after its end. Later refreshes of its quarter-hours write it again. */
+/** Writes the sums of whole days. A day is written an hour after its end. A later refresh of its quarter-hours writes it again. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
@@ -8,7 +8,7 @@ import type { Store } from '../steps/store.ts'
 import type { Turn } from './turn.ts'
 
 const DAY_S = 86_400
-/** Clients can forge session times. Days before 2020 are read from quarter-hours instead. */
+/** Clients can forge session times. Days before 2020 are never written, so reports read their quarter-hours. */
 const FIRST = Date.parse('2020-01-01T00:00:00Z') / 1000
 const EVERY_MS = 5 * MINUTE_MS
 /** Days per job, so batches wait only for milliseconds. */
@@ -18,11 +18,11 @@ type DaysDeps = {
   clickhouse: ClickHouseClient
   db: string
   store: Pick<Store, 'refresh'>
-  /** Reports cut their days in this time zone. */
+  /** Time zone of the days in reports. */
   timeZone: string
   /** The leader's epoch. Absent in tests. */
   epoch?: number
-  /** `generations/fill.ts` rewrites all days. Batches only insert meanwhile. */
+  /** True if `generations/fill.ts` computes the quarter-hours again. All days are then written again too. */
   isFilling?: boolean | undefined
 }
 
@@ -75,7 +75,7 @@ export const openDaysWith = async (
   let until = isAsFound ? found.until : FIRST
   if (found && !isAsFound) await save(FIRST)
 
-  // One turn, because a batch in between could bring an older event.
+  // Runs in one turn. A batch between `oldest` and `save` could insert an event of an earlier day.
   const writeSome = async (end: number): Promise<number> => {
     const first = await oldest()
     if (first === undefined || first >= end) return 0

@@ -65,7 +65,7 @@ const start = async (everyMs: number): Promise<() => Promise<void>> => {
   cleanUp.push(end)
   return end
 }
-/** Resolves after two more looks, so one of them is complete. */
+/** Resolves after two more looks of the canary, so at least one of these began after the call. */
 const looked = async () => {
   const before = ages.length
   await until(() => ages.length >= before + 2, 5_000)
@@ -81,7 +81,7 @@ const project = (sent: string, partition: number, offset: number) => {
 const progress = (partition: number, nextOffset: number) =>
   store.saveProgress([{ partition, nextOffset, appendedAt: new Date() }])
 
-test('a canary counts as seen when its event is in the store and all before it in every read model', async () => {
+test('a canary counts as visible once its event is stored and the progress has passed it', async () => {
   const begun = Date.now()
   await sql`INSERT INTO canary (sent_at) VALUES (${new Date(begun - 60_000)})`
   const end = await start(300)
@@ -111,7 +111,7 @@ test('a canary counts as seen when its event is in the store and all before it i
   expect(new Set(sent.map(({ body }) => body.id)).size).toBe(sent.length)
 })
 
-test('a refused canary is reported and sent again, and no other is sent before a canary is seen', async () => {
+test('a refused canary is reported and sent again, and the next canary waits until this one is visible', async () => {
   statuses.push(503)
   const end = await start(1)
   await until(() => sent.length === 2, 5_000)
@@ -122,7 +122,7 @@ test('a refused canary is reported and sent again, and no other is sent before a
   expect(await arrived()).toBeUndefined()
 })
 
-test('after a late canary the next leaves at once, otherwise after the whole interval', async () => {
+test('after a late canary the next one is sent immediately, otherwise after the whole interval', async () => {
   const EVERY_MS = 1_500
   const end = await start(EVERY_MS)
   const left: number[] = []
@@ -143,7 +143,7 @@ test('after a late canary the next leaves at once, otherwise after the whole int
   expect(third - second).toBeGreaterThan(EVERY_MS - 300)
 })
 
-test('an earlier arrival never replaces a later one, as two processes may send', async () => {
+test('the stored arrival never moves back, although two processes may send canaries', async () => {
   const later = Date.now() + 60_000
   await sql`INSERT INTO canary (sent_at) VALUES (${new Date(later)})`
   const end = await start(1)

@@ -23,15 +23,15 @@ const EVERY_MS = 60_000
 const LOOK_EVERY_MS = 250
 const ANSWER_WITHIN_MS = 10_000
 
-/** The first canary leaves after one interval. */
+/** Sends the first canary after one interval. */
 export const runCanary = async (deps: CanaryDeps): Promise<void> => {
   const { signal, everyMs = EVERY_MS } = deps
   await pause(everyMs, signal)
-  // A canary that took longer than the interval is followed immediately, so its alarm ends.
+  // After a canary that took longer than the interval, the next one is sent immediately, so that the alarm ends.
   await repeat({ ...deps, everyMs }, async () => Math.max(0, everyMs - (await fly(deps))))
 }
 
-/** Returns the canary's duration in ms. Never gives up on a canary, because the next one would hide the delay. */
+/** Sends one canary. Returns the ms until it was visible. Never gives up on it, because the next canary would hide the delay. */
 const fly = async (deps: CanaryDeps): Promise<number> => {
   const { url, signal, onError, onAge } = deps
   const id = v7()

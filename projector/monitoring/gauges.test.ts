@@ -65,7 +65,7 @@ const say = (group: string, balance: object) =>
 const at = (partition: number, end: number, start = 0) => ({ partition, start, end, committed: end })
 const done = (partition: number, next: number) => ({ partition, next: String(next), appended: '0' })
 
-test('a partition’s lag is the entries behind the figures, and its age that of the oldest of them', async () => {
+test('the lag of a partition is the number of entries that the figures lack, and its age is the age of the oldest of these', async () => {
   const gauges = open()
   gauges.log.positions = [at(0, 100, 70), at(1, 100), at(2, 100)]
   gauges.log.progress = [done(0, 60), done(1, 90), done(2, 100)]
@@ -86,7 +86,7 @@ test('a partition’s lag is the entries behind the figures, and its age that of
   ])
 })
 
-test('unknown values of the log are absent, and during a store outage its position stays', async () => {
+test('gauges that the log does not answer are absent, and during a store outage the log’s position stays', async () => {
   const gauges = open()
   gauges.log.positions = [at(0, 100)]
   gauges.log.progress = [done(0, 90)]

@@ -1,8 +1,7 @@
 /** Reads the gauges of the serving generation at each scrape: lag, accounting, conflicts and reconciliation. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import { type LagMetrics, setLag } from '@firsttouch/infra/log/lag-gauges'
+import { type LagMetrics, openServingLag, setLag } from '@firsttouch/infra/log/lag'
 import type { Log } from '@firsttouch/infra/log/log'
-import { openServingLag } from '@firsttouch/infra/log/serving-lag'
 import { within } from '@firsttouch/infra/platform/timing'
 import { groupOf, isAccountingOfNow, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'

@@ -1,4 +1,4 @@
-import { lagMetrics } from '@firsttouch/infra/log/lag-gauges'
+import { lagMetrics } from '@firsttouch/infra/log/lag'
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
 import { accountingMetrics } from '../accounting/metrics.ts'

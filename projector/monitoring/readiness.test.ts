@@ -19,7 +19,7 @@ afterEach(() => progress.close())
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-test('a projector without work is ready for any time', async () => {
+test('a projector without waiting entries stays ready, however long nothing arrives', async () => {
   await pause(600)
   expect(progress.check()).toBeNull()
 })
@@ -42,7 +42,7 @@ test('a standby is ready while entries wait and the leader commits', async () =>
   await until(() => progress.check() === 'progress', 5_000)
 })
 
-test('readiness reports a log that does not answer, and a stop, which is final', async () => {
+test('readiness reports a log that does not answer, and a stopped projector, which stays not ready', async () => {
   log.down = true
   await until(() => progress.check() === 'log', 5_000)
   log.down = false

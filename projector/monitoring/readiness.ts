@@ -4,7 +4,7 @@ import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 
 const LOOK_EVERY_MS = 5_000
-/** Milliseconds without a finished batch, by this process or its leader, while entries wait. Longer counts as a standstill. */
+/** Milliseconds. If entries wait for longer and neither this process nor the leader finishes a batch, the projector is not ready. */
 const STANDSTILL_MS = 60_000
 
 export type Progress = {

@@ -19,7 +19,7 @@ export const aliasFor = (session: string): string => {
   const minute = sessionMinuteOf(session)
   const timed = `utm_${minute * 1000}_erased${randomBytes(9).toString('hex')}`
   if (sessionMinuteOf(timed) === minute) return timed
-  // A session id without a time hashes to one of 100,000 minutes. Random aliases are tried until one has the same minute.
+  // A session id without a time hashes to one of 100,000 minutes. Try random aliases until one has the same minute.
   for (;;) {
     const alias = `erased_${randomBytes(9).toString('hex')}`
     if (sessionMinuteOf(alias) === minute) return alias
@@ -37,7 +37,7 @@ export const redactErased = (aliases: Aliases): EventRedaction => {
 const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }
   if (bare.type === 'ab_test') return { ...bare, properties: {} }
-  // Without a session, form outcomes and engagement events cannot identify a person.
+  // With an alias as session, form outcomes and engagement events cannot identify a person.
   if ('version' in bare || bare.type === 'engagement') return bare
   const utm = { ...bare.utm, utm_content: '', utm_term: '' }
   if (bare.type === 'visit') return { ...bare, utm }
@@ -48,7 +48,7 @@ const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
 
 const HASH = 'lower(hex(SHA256(session)))'
 const NAMED = `${HASH} IN {hashes: Array(String)}`
-/** The same redaction in ClickHouse. */
+/** Redacts stored rows as `redactErased` redacts log entries. */
 export const erasureOf = (aliases: Aliases): StoreRedaction => ({
   events: NAMED,
   set: `session = transform(${HASH}, {hashes: Array(String)}, {aliases: Array(String)}, session),

@@ -7,7 +7,7 @@ import type { Redaction } from '../steps/read.ts'
 /** `of` is called only for events that `concerns` accepts. */
 export type EventRedaction = Pick<Redaction, 'concerns'> & { of: (event: LoggedEvent) => LoggedEvent }
 
-/** An entry holds events of one session, so the sender's shared fields are redacted too. Only the browser's class stays. */
+/** An entry holds events of one session, so the fields about the sender are redacted too. Only the device and browser stay. */
 export const redacting = (...parts: EventRedaction[]): Redaction => {
   const concerns: Redaction['concerns'] = event => parts.some(part => part.concerns(event))
   const redacted = (event: LoggedEvent) =>

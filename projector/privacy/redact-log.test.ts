@@ -30,7 +30,7 @@ const entries = async () => {
 const sessionsIn = (value: string | undefined) =>
   (JSON.parse(value ?? '') as LogEnvelope).events.map(({ sessionId }) => sessionId)
 
-describe('an erasure in what PostgreSQL holds', () => {
+describe('an erasure in PostgreSQL', () => {
   const [ADA, GRACE, BOB] = [
     'utm_1767225600000_quill',
     'utm_1767225600000_grace',
@@ -46,7 +46,7 @@ describe('an erasure in what PostgreSQL holds', () => {
   const toSend = (key: string) =>
     sql`INSERT INTO outbox (key, value, created_at) VALUES (${key}, ${entryFor(key)}, now())`
 
-  test('an erasure leaves each erased session under its own alias, and all others unchanged', async () => {
+  test('an erasure renames each erased session to its alias, and changes no other session', async () => {
     const sessions = [ADA, BOB, GRACE, ADA]
     for (const [offset, session] of sessions.entries()) await append(offset, session)
     await append(4, ADA, 'no entry, says quill')
@@ -85,7 +85,7 @@ describe('an erasure in what PostgreSQL holds', () => {
     expect(texts).toEqual([[BOB, `${BOB} said quill`, `${BOB} is not a page`], emptied, emptied])
   })
 
-  test('an erasure that finds no person changes nothing', async () => {
+  test('an erasure without sessions to erase changes nothing', async () => {
     await append(0, ADA)
     const before = await entries()
     expect(await eraseFromLog(sql, new Map())).toEqual({ logEntries: 0, outbox: 0, deadLetters: 0 })
@@ -105,7 +105,7 @@ describe('retention in the log', () => {
     ['without a time', 'a session', false],
     ['a time of twelve digits', 'utm_177000000000_a', false],
     ['a time in the middle', `x${timed(UNTIL_MS - 1)}`, false],
-    ['a name that only ends alike', timed(UNTIL_MS - 1, 'aged0123'), true],
+    ['an id that only ends like a replaced one', timed(UNTIL_MS - 1, 'aged0123'), true],
   ])('a session of %s', async (_, session, ages) => {
     await append(7, session)
     const before = (await entries()).get(7)
@@ -119,11 +119,25 @@ describe('retention in the log', () => {
   })
 })
 
+test('retention takes the bytes out of dead letters that are older, and leaves younger ones', async () => {
+  const until = Date.parse('2026-02-01T00:00:00.000Z')
+  for (const [offset, at] of [until - 1, until].entries())
+    await sql`
+      INSERT INTO dead_letters (consumer_group, partition, "offset", key, value, reason, detail, types, appended_at)
+      VALUES ('group', 1, ${offset}, 'a', 'quill', 'schema', 'quill', '{"visit":1}', ${new Date(at)})`
+  await redactOldInLog(sql, until / 1000)
+  const letters = await sql`SELECT key, value, detail, types FROM dead_letters ORDER BY "offset"`
+  expect(letters.map(({ key, value, detail, types }) => [`${key}${value}${detail}`, types])).toEqual([
+    ['{"v":1,"erased":true}', { visit: 1 }],
+    ['aquillquill', { visit: 1 }],
+  ])
+})
+
 describe('retention in a large log', () => {
   const UNTIL_MS = Date.parse('2026-02-01T00:00:00.000Z')
   const keys = Array.from({ length: 1_101 }, (_, n) => `utm_${UNTIL_MS - 60_000 - n}_a`)
 
-  test('retention goes through all entries in steps, and skips those with an aged name', async () => {
+  test('retention goes through all entries in steps, and skips entries whose session id is already replaced', async () => {
     for (const [n, key] of keys.entries()) {
       if (n < 600) await append(n, key)
       else if (n % 5 === 0)
@@ -147,7 +161,7 @@ describe('retention in a large log', () => {
     expect((await readLogTable(sql)).find(({ offset }) => offset === 5)?.value).toBe('as it was')
   })
 
-  test('retention rewrites the rows of a batch in order, and only old ones', async () => {
+  test('retention rewrites only the old entries of a batch, and keeps the order', async () => {
     const [old, young] = [`utm_${UNTIL_MS - 1}_a`, `utm_${UNTIL_MS}_b`]
     const batch = [young, old, young, old].map(key => ({ key, value: entryFor(key) }))
     await insertBatch(sql, 1, 40, batch)

@@ -4,15 +4,13 @@ import { rewriteLog } from '@firsttouch/infra/log/postgres/rewrite'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { ISql, Sql } from 'postgres'
 import { readEntry } from '../entries/read.ts'
+import { ERASED_ENTRY, eraseDeadLetters } from '../steps/dead-letters.ts'
 import type { Redaction } from '../steps/read.ts'
 import { type Aliases, redactErased, sessionHash } from './erasures.ts'
 import { redacting } from './events.ts'
 import { agedName, redactOld } from './retention.ts'
 
 export type Rewritten = { logEntries: number; outbox: number; deadLetters: number }
-
-/** Replaces the bytes of an unreadable entry, which stays a dead letter. */
-const UNREADABLE = '{"v":1,"erased":true}'
 
 /** Runs within the transaction of the erasure. */
 export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritten> => {
@@ -21,7 +19,7 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   const redaction = redacting(redactErased(aliases))
   const aliasOf = (session: string) => aliases.get(sessionHash(session)) ?? ''
   const isErased = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex') = ANY(${hashes})`
-  // The outbox comes first. A relay locks these rows until it has appended them to the log.
+  // The outbox comes first, because a relay locks these rows until it has appended them to the log. So the log then has them all.
   const outbox = await sql<{ id: string; key: string; value: string }[]>`
     SELECT id, key, value FROM outbox WHERE ${isErased} FOR UPDATE`
   for (const { id, key, value } of outbox)
@@ -32,14 +30,14 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
     rewrite: ({ key, value }) =>
       aliases.has(sessionHash(key)) ? { key: aliasOf(key), value: redactedValue(value, redaction) } : null,
   })
-  const deadLetters = await sql`
-    UPDATE dead_letters SET key = '', value = ${Buffer.from(UNREADABLE)}, detail = ''
-    WHERE encode(sha256(key), 'hex') = ANY(${hashes})`
-  return { logEntries, outbox: outbox.length, deadLetters: deadLetters.count }
+  const deadLetters = await eraseDeadLetters(sql, sql`encode(sha256(key), 'hex') = ANY(${hashes})`)
+  return { logEntries, outbox: outbox.length, deadLetters }
 }
 
+/** `until`: seconds since 1970. An older dead letter loses its bytes: nothing can be taken out of an entry that cannot be read. */
 export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => {
   const redaction = redacting(redactOld(until))
+  await eraseDeadLetters(sql, sql`appended_at < ${new Date(until * 1000)}`)
   await rewriteLog(work => inTransaction(sql, work), {
     batches: sql`oldest_session BETWEEN 1577836800000 AND ${until * 1000 - 1}`,
     rewrite: ({ key, value }) =>
@@ -51,5 +49,5 @@ export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => 
 
 const redactedValue = (value: string, redaction: Redaction): string => {
   const reading = readEntry({ value })
-  return reading.ok ? JSON.stringify(redaction.of(reading.envelope)) : UNREADABLE
+  return reading.ok ? JSON.stringify(redaction.of(reading.envelope)) : ERASED_ENTRY
 }

@@ -13,7 +13,7 @@ export type StoreRedaction = {
   events: string
   /** Assignments of the `ALTER TABLE … UPDATE`. */
   set: string
-  /** Condition for rows to redact in a table that names sessions. */
+  /** Condition for rows to redact in a read model that holds session ids. */
   tables: (rollup: Rollup) => string
   parameters: Record<string, unknown>
 }
@@ -50,8 +50,9 @@ type Ports = Pick<Generation, 'store'> & {
 }
 
 /**
- * Redacts `events`, refreshes the read models from it, then deletes their replaced rows. An interrupted redaction finds its work
- * again by the sessions' names. Tables with these names therefore lose their old rows last.
+ * Redacts `events`, refreshes the read models from it, then deletes their replaced rows. A crash in between must not leave
+ * personal data behind. The next attempt searches the stored session ids for work that is left (`readTouched`). So the tables
+ * that hold session ids lose their old rows last.
  */
 export const redactWith = async (ports: Ports): Promise<void> => {
   const touched = await ports.readTouched()
@@ -99,7 +100,10 @@ const refresh = async (
 /** Each bucket takes 12 bytes of the statement's text. */
 const BUCKETS_PER_DELETION = 20_000
 
-/** Replaced rows go before the `gone` rows that mask them. The version limit spares the rows of a successor. */
+/**
+ * Deletes replaced rows first, then the `gone` rows that hide them. Rows with a later version stay, because a later leader of the projector
+ * may have written them.
+ */
 const deleteReplaced = async (
   { clickhouse, db }: Omit<Generation, 'store'>,
   { table, bucket }: Rollup,

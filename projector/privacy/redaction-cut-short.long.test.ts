@@ -4,7 +4,7 @@ import { openStore } from '../steps/store.ts'
 import { erase, openPlanted, REDACTIONS } from '../testing/planted.ts'
 
 test.each(REDACTIONS)(
-  '%s that stops after any of its statements is completed by the next run',
+  '%s that fails after any of its statements is completed by the next attempt',
   async (_, apply, texts) => {
     const { deps, tablesWith } = await openPlanted()
     await erase(deps.sql)
@@ -16,7 +16,7 @@ test.each(REDACTIONS)(
     const clickhouse: ClickHouseClient = Object.assign(Object.create(deps.clickhouse), { command })
     const cut = { ...deps, clickhouse, store: openStore(clickhouse, deps.db) }
     const statements = []
-    // Each attempt continues from the state of the last one, and fails three statements later than it did.
+    // Each attempt continues from the state that the previous attempt left, and fails three statements later.
     for (let after = 0; after < 200; after += 3) {
       left = after
       const error = await apply(cut).then(

@@ -18,7 +18,7 @@ const UNTIL = lastDayKept(new Date(NOON), 0)
 const old = `utm_${NOON - 3 * DAY}_planted`
 const young = `utm_${NOON}_young`
 
-test('the aged name keeps the minute, is always the same, and is not aged again', () => {
+test('the id that retention gives a session keeps its minute, is always the same, and is not replaced again', () => {
   const name = agedName(old, UNTIL)
   expect(name).not.toContain('planted')
   expect(sessionMinuteOf(name)).toBe(sessionMinuteOf(old))
@@ -138,7 +138,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   expect(JSON.stringify(await sessions(rebuilt))).not.toMatch(/\/planted|_planted/)
 })
 
-test('the next retention removes pages that an interrupted one left behind, even if no name ages', async () => {
+test('the next retention removes pages that an interrupted one left behind, even if no session id has to be replaced', async () => {
   const { sql } = await openTestPostgres()
   const { client: clickhouse, db } = await openTestClickHouse()
   const event = visit({ sessionId: 'without-a-time', at: NOON - 3 * DAY, pagePath: '/planted' })

@@ -1,6 +1,6 @@
 /**
- * Removes the details of old visits. Their counts stay. All events of a session get the same new name, derived from the time
- * in its id, so counts of sessions do not change.
+ * Removes the details of old visits. Their counts stay. All events of a session get the same new session id, derived from the
+ * old one, so counts of sessions do not change.
  */
 import { AGED, timeToAge } from '@firsttouch/infra/log/postgres/session-time'
 import { minuteOf, sessionMinuteOf } from '../entries/rows.ts'
@@ -9,11 +9,11 @@ import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
 const DAY_S = 86_400
-/** Seconds since 1970 at the start of a UTC day. */
+/** Start of the oldest UTC day whose details are kept, in seconds since 1970. */
 export const lastDayKept = (now: Date, days: number): number =>
   Math.floor((now.getTime() / 1000 - days * DAY_S) / DAY_S) * DAY_S
 
-/** The session's name once it is older than `until`. The name has the same minute, so buckets stay the same. */
+/** Replaces the id of a session older than `until`. The new id keeps the session's minute, so its rows stay in their buckets. */
 export const agedName = (session: string, until: number): string => {
   const minute = sessionMinuteOf(session)
   if (timeToAge(session) === null || minute >= until) return session
@@ -30,12 +30,12 @@ export const redactOld = (until: number): EventRedaction => ({
 
 const TIMED_SQL = `match(session, '^utm_[0-9]{13}_') AND session_minute >= toDateTime(${PLAUSIBLE_S}, 'UTC')`
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`
-/** Sessions that still need their aged name. */
+/** Condition: the session is old and still has its original id. */
 const TO_AGE = `(${TIMED_SQL} AND session_minute < ${UNTIL} AND NOT match(session, '_aged[0-9a-f]{24}$'))`
 const AGED_NAME = `concat('utm_', toString(toInt64(toUnixTimestamp(session_minute)) * 1000), '_aged', substring(lower(hex(SHA256(session))), 1, 24))`
 const OLD = `(minute < ${UNTIL} OR (${TIMED_SQL} AND session_minute < ${UNTIL}))`
 
-/** The same redaction in ClickHouse. */
+/** Redacts stored rows as `redactOld` redacts log entries. */
 export const retentionOf = (until: number): StoreRedaction => ({
   events: `(${TO_AGE} OR (${OLD} AND (user_agent != '' OR network != '' OR referrer != referring_site OR page_path != '')))`,
   set: `session = if(${TO_AGE}, ${AGED_NAME}, session),

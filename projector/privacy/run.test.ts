@@ -5,6 +5,7 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { beforeEach, expect, test } from 'vitest'
 import { eventRow, sentBy } from '../entries/rows.ts'
 import { LeaseLost } from '../lease.ts'
+import { deadLetterOf, ERASED_ENTRY, saveDeadLetters, unreadable } from '../steps/dead-letters.ts'
 import { openStore } from '../steps/store.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
 import { openLeader } from '../testing/leader.ts'
@@ -20,7 +21,15 @@ const sql = (await openTestPostgres()).sql
 const { client, db } = await openTestClickHouse()
 const group = groupOf(db)
 beforeEach(async () => {
-  await emptyTables(sql, 'erasures', 'erased_sessions', 'erasures_applied', 'details_removed', 'log_batches')
+  await emptyTables(
+    sql,
+    'erasures',
+    'erased_sessions',
+    'erasures_applied',
+    'details_removed',
+    'log_batches',
+    'dead_letters',
+  )
   await client.command({ query: `TRUNCATE TABLE ${db}.events` })
   await openStore(client, db).insertEvents(
     names.map((sessionId, offset) =>
@@ -29,7 +38,7 @@ beforeEach(async () => {
   )
 })
 
-/** The alias ends in `of` and the session's name. */
+/** The alias ends in `of` and the session id. */
 const erase = async (session: string, seq: number): Promise<void> => {
   await sql`INSERT INTO erasures (id, erased_at, receipt) VALUES (${ERASURE}, now(), '{}') ON CONFLICT DO NOTHING`
   await sql`
@@ -52,9 +61,59 @@ const applied = async () =>
   ])
 const deps = () => openLeader({ clickhouse: client, sql, db })
 
-test('a run erases all that came after the group’s last run, and notes its progress', async () => {
+const record = (key: string, offset: number, value: string) => ({
+  ...{ partition: 0, offset, key, value },
+  appendedAt: new Date(NOON),
+})
+/** Stores dead letters as a batch does: an unreadable entry and one that the store refused. */
+const setAside = (session: string, from: number) =>
+  saveDeadLetters(
+    sql,
+    group,
+    [
+      unreadable(record(session, from, `{"v":99,"who":"quill of ${session}"}`), {
+        ok: false,
+        reason: 'future_version',
+        detail: 'no version that quill reads',
+      }),
+      deadLetterOf(
+        record(
+          session,
+          from + 1,
+          JSON.stringify(envelopeOf([visit({ sessionId: session, pagePath: '/quill' })])),
+        ),
+        new Error('refused quill'),
+      ),
+    ],
+    () => true,
+  )
+const deadLetters = async () =>
+  (await sql`SELECT key, value, detail, types FROM dead_letters ORDER BY "offset"`).map(
+    ({ key, value, detail, types }) => ({ text: `${key}${value}${detail}`, types }),
+  )
+
+test('an entry of an erased session that becomes a dead letter later, as in a rebuild from Kafka, keeps its counts and none of its bytes', async () => {
+  await setAside(A, 0)
+  const [, refused] = await deadLetters()
+  await emptyTables(sql, 'dead_letters')
+  await erase(A, 1)
+  await setAside(A, 0)
+  await setAside(B, 2)
+  const [first, second, ...others] = await deadLetters()
+  expect([first?.text, second]).toEqual([ERASED_ENTRY, { text: ERASED_ENTRY, types: refused?.types }])
+  expect(others.map(({ text }) => /quill/.test(text))).toEqual([true, true])
+})
+
+test('a dead letter that a batch in flight stored during the erasure is erased by the next run', async () => {
+  await setAside(A, 0)
+  await erase(A, 1)
+  await applyErasures(await deps())
+  expect((await deadLetters()).map(({ text }) => text)).toEqual([ERASED_ENTRY, ERASED_ENTRY])
+})
+
+test('the job applies all erasures since the group’s previous run, and stores its progress', async () => {
   await sql`INSERT INTO erasures_applied VALUES ('another', 9), (${group}, 1)`
-  // Inserted out of order, because a table has no order.
+  // Inserted out of order, because the query must sort them.
   await erase(C, 3)
   await erase(A, 1)
   await erase(B, 2)
@@ -66,7 +125,7 @@ test('a run erases all that came after the group’s last run, and notes its pro
   ])
 })
 
-test('a run from the start erases all, and never moves the noted progress back', async () => {
+test('a run from the start applies all erasures, and never moves the stored progress back', async () => {
   await erase(B, 2)
   await erase(A, 1)
   await sql`INSERT INTO erasures_applied VALUES (${group}, 9)`
@@ -78,7 +137,7 @@ test('a run from the start erases all, and never moves the noted progress back',
   expect(await applied()).toEqual([['ours', 2]])
 })
 
-test('work of a leader whose epoch is over is left to its successor, which repeats it', async () => {
+test('a leader whose epoch is over stores no progress, and its successor repeats the erasures', async () => {
   await erase(A, 1)
   const former = await deps()
   const leader = await deps()
@@ -90,7 +149,7 @@ test('work of a leader whose epoch is over is left to its successor, which repea
   expect(await applied()).toEqual([['ours', 1]])
 })
 
-test('a redaction knows the sessions erased since the last batch, and reads no alias twice', async () => {
+test('a batch’s redaction includes the sessions erased since the previous batch, and reads no alias twice', async () => {
   const redactionNow = openRedaction(group)
   const erased = async () => {
     const redaction = await redactionNow(sql)
@@ -108,7 +167,7 @@ test('a redaction knows the sessions erased since the last batch, and reads no a
   expect(await erased()).toEqual(['ofa', 'b', 'ofc', 'ofd'])
 })
 
-test('details are removed up to a day of the group’s own, which never moves back', async () => {
+test('each group stores the day up to which its details are removed, and this day never moves back', async () => {
   const day = (n: number) => Math.floor(NOON / 86_400_000) * 86_400 + n * 86_400
   const envelope = envelopeOf([visit({ sessionId: A, pagePath: '/page' })])
   const isTold = async (of: string) =>

@@ -5,6 +5,7 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
 import { fence } from '../lease.ts'
+import { eraseDeadLetters, ofErasedSessions } from '../steps/dead-letters.ts'
 import { erasureOf, readAliases } from './erasures.ts'
 import { redactOldInLog } from './redact-log.ts'
 import { type Generation, redactStore, type StoreRedaction } from './redact-store.ts'
@@ -21,8 +22,8 @@ const AFTER_FAILURE_MS = 5_000
 const RETENTION_AFTER_FAILURE_MS = 60_000
 
 /**
- * Runs until the signal aborts. The first pass and one pass per hour apply all erasures again. A restored store may still hold erased
- * sessions, and a former leader's last insert may have arrived after its successor's erasure.
+ * Runs until the signal aborts. The first pass and one pass per hour apply all erasures again, for two reasons. A
+ * restored store may still hold erased sessions. A former leader's last insert may have arrived after its successor's erasure.
  */
 export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
   let wholeAt = 0
@@ -53,13 +54,13 @@ export const applyErasures = async (deps: RedactionDeps, from?: number): Promise
   const rows = await readAliases(sql, from ?? (await appliedUntil(sql, group)))
   const last = rows.at(-1)
   if (!last) return
-  await betweenBatches(
-    deps,
-    erasureOf(new Map(rows.map(({ hash, alias }) => [hash, alias]))),
-    sql => sql`
-      INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})
-      ON CONFLICT (consumer_group) DO UPDATE SET seq = greatest(a.seq, EXCLUDED.seq)`,
-  )
+  await betweenBatches(deps, erasureOf(new Map(rows.map(({ hash, alias }) => [hash, alias]))), async sql => {
+    // A batch that was in flight during the erasure may have stored a dead letter that the erasure did not see.
+    await eraseDeadLetters(sql, sql`consumer_group = ${group} AND ${ofErasedSessions(sql)}`)
+    await sql`
+        INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})
+        ON CONFLICT (consumer_group) DO UPDATE SET seq = greatest(a.seq, EXCLUDED.seq)`
+  })
 }
 
 const appliedUntil = async (sql: Sql, group: string): Promise<number> => {
@@ -67,7 +68,7 @@ const appliedUntil = async (sql: Sql, group: string): Promise<number> => {
   return Number(row?.seq ?? 0)
 }
 
-/** `until`: seconds since 1970. Once stored, later reads of older entries drop the details too. */
+/** `until`: seconds since 1970. Once `until` is stored, the projector also removes the details of older entries that it reads later. */
 export const applyRetention = async (deps: RedactionDeps, until: number): Promise<void> => {
   await betweenBatches(
     deps,

@@ -33,7 +33,7 @@ const of = (event: LoggedEvent, fields: Case['fields'] = {}): Case => ({
   fields: { ...BARE, ...fields },
 })
 
-/** Cases differ in the age of the event, the age of its session, and in the details that are present. */
+/** Cases differ in the age of the event, in the age of its session, and in the details that the event has. */
 const CASES: Case[] = [
   ...[OLD, UNTIL_MS, Y2020 - 60_000, Y2020].flatMap(at =>
     [
@@ -136,7 +136,7 @@ test('an erasure changes stored events and log entries alike', async () => {
   await compare(redactErased(aliases), erasureOf(aliases))
 })
 
-test('retention finds its work done, although old pages and names remain in tables that count them', async () => {
+test('after retention its conditions find no more rows, although tables that only count keep old pages', async () => {
   const { sql } = await openTestPostgres()
   const events = [
     visit({ sessionId: `utm_${OLD}_a`, at: OLD, pagePath: '/p' }),

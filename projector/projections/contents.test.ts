@@ -1,4 +1,4 @@
-/** Every row of every read model for one story. */
+/** The expected rows of every read model for the events of `testing/story.ts`. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const rows = async <Row = unknown[]>(query: string): Promise<Row[]> => {
 /** Columns of engagement events, which the story lacks. `sessions/engagement.test.ts` covers them. */
 const MEASURED = 'visit, visible, scroll, lcp, inp, cls, value'
 
-/** Rows without the day, the version and the common prefix of session names. */
+/** Rows without the day, the version and the common prefix of session ids. */
 const contentsOf = async (table: string): Promise<string[]> => {
   const found = await rows(`SELECT * EXCEPT (version, gone, ${MEASURED}) FROM db.${table} FINAL ORDER BY ALL`)
   return found.map(cells =>
@@ -296,7 +296,7 @@ describe('the story', { shuffle: false }, () => {
     expect(Object.keys(CONTENTS).toSorted()).toEqual(ROLLUPS.map(({ table }) => table).toSorted())
   })
 
-  test.each(Object.entries(CONTENTS))('%s has these rows', async (table, expected) => {
+  test.each(Object.entries(CONTENTS))('the table %s has the expected rows', async (table, expected) => {
     expect(await contentsOf(table)).toEqual(expected)
   })
 

@@ -38,7 +38,7 @@ const sessionDays: Days = {
   },
 }
 
-/** Reports cut days in this time zone. */
+/** `zone`: time zone of the days in reports. */
 export const daySums = (zone: string): DaySums[] => {
   if (!/^[\w+/-]+$/.test(zone)) throw new Error(`"${zone}" is not a valid name of a time zone.`)
   return [eventDays, sessionDays].map(({ of, where, keys, ...own }) => {

@@ -7,7 +7,7 @@ import { sessionEvents } from './session-events.ts'
 import { sessionMinutes, sessionSums } from './sessions/tables.ts'
 import { spend } from './spend.ts'
 
-/** A read model reads only tables of earlier tiers, so those of one tier are refreshed in parallel. */
+/** A read model reads only tables of earlier tiers, so the read models of one tier are refreshed in parallel. */
 export const TIERS: Rollup[][] = [
   [eventMinutes, sessionEvents, leads, campaignSettings, spend, experimentChanges],
   [eventSums, sessionMinutes],
@@ -30,12 +30,12 @@ export const FEEDS: Record<EventType, string[]> = {
 
 /** Tables of a generation other than read models, with their purpose. */
 export const OTHER_TABLES = {
-  events: 'what read models are made of',
-  progress: 'how far the generation has come',
-  event_days: 'sums of event_sums by days that are over',
-  session_days: 'sums of session_sums by days that are over',
-  leaders: 'the epochs of the leaders that wrote it',
-  written_days: 'up to which day the tables of days are written',
-  migrations: 'which files have been applied',
+  events: 'all events, the source of the read models',
+  progress: 'the position in each partition of the log up to which all tables are written',
+  event_days: 'sums of event_sums by past day',
+  session_days: 'sums of session_sums by past day',
+  leaders: 'the epochs of the leaders that wrote this generation',
+  written_days: 'the end of the days in event_days and session_days',
+  migrations: 'the migration files that were applied',
   numbers_key: 'the key of the numbers in the views of reporting, written when they are published',
 }

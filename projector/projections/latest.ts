@@ -1,4 +1,4 @@
-/** Read models with one row per record, taken from the event with its greatest version. */
+/** Read models with one row per record, such as a lead. Its columns come from the record's event with the greatest version. */
 import { type EventType, listed, type Rollup } from './rollup.ts'
 
 export const field = (name: string) => `JSONExtractString(properties, '${name}')`
@@ -7,11 +7,11 @@ export const time = (name: string) => `parseDateTime64BestEffortOrZero(${field(n
 
 type Latest = {
   types: EventType[]
-  /** Field with the record's UUID. */
+  /** Name of the property with the record's UUID. */
   key: string
-  /** Column → expression over the event with the greatest version. */
+  /** Column → SQL expression over the record's event with the greatest version. */
   latest: Record<string, string>
-  /** Column → aggregate over all events of the record. */
+  /** Column → SQL aggregate over all events of the record. */
   over: Record<string, string>
 }
 

@@ -38,7 +38,7 @@ export const leads: Rollup = {
   ...source,
   erasure: 'session',
   parity: {
-    'leads by day, campaign and standing': {
+    'leads by day, campaign and state': {
       key: `concat(toString(toDate(recorded_at)), ' ', utm_source, ' ', utm_campaign, ' ', variant, ' ', form, ' ', status, ${STANDING.join(', ')})`,
     },
     'changes of leads by form': { key: 'form', n: 'sum(recorded + changed)' },

@@ -23,7 +23,6 @@ const rows = async <T>(query: string): Promise<T[]> =>
   (
     await clickhouse.client.query({ query: query.replaceAll('{db}', clickhouse.db), format: 'JSONEachRow' })
   ).json()
-/** Tables whose definition contains these settings. */
 const tablesWith = async (settings: string): Promise<string[]> => {
   const found = await rows<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%${settings}%' ORDER BY name`,
@@ -31,7 +30,7 @@ const tablesWith = async (settings: string): Promise<string[]> => {
   return found.map(({ name }) => name)
 }
 
-test('every table of the migrations is declared once: by a projection, or with a reason for having none', async () => {
+test('every table of the migrations is declared once: by a projection, or in OTHER_TABLES with its purpose', async () => {
   const found = await rows<{ name: string }>(`SELECT name FROM system.tables WHERE database = '{db}'`)
   const declared = [...ROLLUPS.map(({ table }) => table), ...Object.keys(OTHER_TABLES)]
   expect(declared.toSorted()).toEqual(found.map(({ name }) => name).toSorted())
@@ -50,25 +49,25 @@ test('every type of event is read by a read model', () => {
   expect([...read].toSorted()).toEqual(COUNTED_TYPES.filter(type => type !== 'unknown').toSorted())
 })
 
-// Sums, and the tables that hold a row per session.
+// The dashboard sums these tables.
 const summed = [
   ...ROLLUPS.map(({ table }) => table).filter(table => table.endsWith('_sums')),
   'session_events',
 ]
 
-test('every table that the dashboard sums can skip other times, although it is sorted by bucket', async () => {
+test('every table that the dashboard sums has an index on `at`, because it is sorted by bucket', async () => {
   const found = await rows<{ table: string }>(
     `SELECT table FROM system.data_skipping_indices WHERE database = '{db}' AND expr = 'at' AND type = 'minmax'`,
   )
   expect(found.map(({ table }) => table).toSorted()).toEqual(summed.toSorted())
 })
 
-test('a table that the dashboard sums becomes one part when writes stop, which keeps its queries fast', async () => {
+test('when writes stop, the parts of a table that the dashboard sums are merged into one, which keeps its queries fast', async () => {
   const days = DAY_SUMS.map(({ table }) => table)
   expect(await tablesWith('min_age_to_force_merge_seconds = 3600')).toEqual([...summed, ...days].toSorted())
 })
 
-test('merged-away parts of tables with writes in every batch are deleted every few seconds, as many of them delay batches', async () => {
+test('tables with writes in every batch delete merged parts every few seconds, because many such parts delay batches', async () => {
   expect(await tablesWith('cleanup_delay_period = 2%max_cleanup_delay_period = 5')).toEqual([
     'event_minutes',
     'event_sums',
@@ -80,7 +79,7 @@ test('merged-away parts of tables with writes in every batch are deleted every f
   ])
 })
 
-test('events and written days are synced to the disk before anything else, as nothing can make them again', async () => {
+test('inserts into events and the tables of days are synced to the disk, because no later check repairs them', async () => {
   expect(await tablesWith('fsync_after_insert = 1, fsync_part_directory = 1')).toEqual([
     'event_days',
     'events',
@@ -99,7 +98,7 @@ test.each([
   ['session_events', 'kind', ['conversion', 'exposure', 'test_conversion', 'visit']],
   ['session_minutes', 'model', MODELS],
   ['session_sums', 'model', [...PARTS, ...MODELS].toSorted()],
-])('%s, which read models share, has rows of each', async (table, column, expected) => {
+])('%s, which several read models share, has rows of each of these', async (table, column, expected) => {
   const found = await rows<{ of: string }>(
     `SELECT DISTINCT ${column} AS of FROM {db}.${table} FINAL ORDER BY of`,
   )
@@ -133,7 +132,7 @@ describe.each([...ROLLUPS, ...DAY_SUMS].map(rollup => [rollup.table, rollup] as 
       expect([...written].toSorted()).toEqual((await columns()).toSorted())
     })
 
-    test('a read model declares how an erased session leaves it, as its columns require', async () => {
+    test('a read model declares how an erasure reaches it, as its columns require', async () => {
       const names = await columns()
       if (names.includes('session')) expect(rollup.erasure).toBe('session')
       else if (names.includes('page')) expect(rollup.erasure).toBe('bucket')

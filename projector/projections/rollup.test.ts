@@ -4,7 +4,7 @@ import { type Bucket, bucketAt, bucketSql } from './rollup.ts'
 
 const BUCKETS: Bucket[] = ['minute', 'quarter_hour', 'session_minute', 'session_quarter_hour']
 
-test.each(BUCKETS)('the store and the projector put a row into the same %s', async bucket => {
+test.each(BUCKETS)('SQL and TypeScript compute the same %s for a row', async bucket => {
   const { client } = await openTestClickHouse()
   const rows = [0, 14, 15, 44, 59].map(at => ({ minute: (60 + at) * 60, sessionMinute: (7 + at) * 60 }))
   const values = rows.map(({ minute, sessionMinute }) => `(${minute}, ${sessionMinute})`)

@@ -5,7 +5,7 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 export type EventType = LoggedEvent['type']
 
 type Unit = 'minute' | 'quarter_hour' | 'day'
-/** Unit of a refresh: the minute, quarter-hour or day of the events or of their sessions. */
+/** What a refresh recomputes as a whole: a minute, quarter-hour or day of the events, or (`session_…`) of the sessions' starts. */
 export type Bucket = Unit | `session_${Unit}`
 
 const UNITS: Record<Unit, { start: (time: string) => string; seconds: number }> = {
@@ -38,20 +38,20 @@ export type Rollup = {
   bucket: Bucket
   /** Table or subquery with the deduplicated source rows. `touched` limits an expression to the refreshed buckets. */
   from: (db: string, touched: (expression: string) => string) => string
-  /** Expression for the bucket over a source row. `keys` has the expressions of the key columns. */
+  /** SQL expression that computes a source row's bucket. `keys`: SQL expressions of the key columns. */
   bucketOf: string
   keys: Record<string, string>
-  /** Further columns over a source row, for keys with one source row. A measure of the same name reads its value as `own_…`. */
+  /** Further columns, as SQL expressions over a source row. Only for keys with a single source row, or as `own_…` in the measure of the same name. */
   also?: Record<string, string>
   /** Number of events or sessions that a source row stands for. */
   weight: string
-  /** Column → aggregate over `weight`. An existing row of the table has weight 0. */
+  /** Column → SQL aggregate over `weight`. A refresh adds the table's existing rows with weight 0. */
   measures: Record<string, string>
-  /** How an erasure reaches the table. session: delete rows by name. bucket: refresh buckets. nothing: the table only counts. */
+  /** How an erasure reaches the table. session: it finds rows by session id. bucket: it refreshes the session's buckets. nothing: the table only counts. */
   erasure: 'session' | 'bucket' | 'nothing'
   /** New events never make a key of this table obsolete, because each key derives from one event. */
   keysStay?: true
-  /** Comparisons in a rebuild's report, by a name for operators. They tolerate live traffic. */
+  /** Further comparisons in a rebuild's report, by the name that operators see. They must tolerate live traffic. */
   parity?: Record<string, Comparison>
 }
 
@@ -94,7 +94,7 @@ const amongSessions = (sessions: Map<string, number>): string =>
 
 type Limits = { source: (expression: string) => string; own: string }
 
-/** Ingest binds an event's id to its session, so all rows of an id belong to one session. */
+/** Ingest binds an event's id to its session. So all rows of an id belong to one session, and a refresh of that session sees them all. */
 const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
   const touched = (expression: string) => amongTimes(expression, buckets)
   if (!sessions || !isBySession(rollup)) return { source: touched, own: touched(rollup.bucket) }
@@ -107,7 +107,10 @@ const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
 }
 
 /**
- * Recomputes the rows of `scope`. A key that the source no longer has becomes a `gone` row, unless the scope only adds events.
+ * Recomputes the rows of `scope`. A plain INSERT … SELECT would leave the rows of keys that the source no longer has. So the
+ * query adds the table's existing rows with weight 0 and groups by key. A key whose weights sum to 0 becomes a `gone` row.
+ * Example: a visit of campaign A is replaced by a visit of campaign B with the same id. The refresh writes (A, gone) and (B, 1).
+ * If the scope only adds events to a table with `keysStay`, no key can lose its source, and existing rows are not read.
  * `optimize_on_insert = 0`: the query already returns one row per key. Throws when a leader with a higher epoch exists (`takeover.ts`).
  */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
@@ -148,7 +151,7 @@ FROM (
 WHERE ${fencedSql(db, Number(BigInt(version) >> 32n))}`
 }
 
-/** Selects the buckets that a refresh would change. Writes nothing. */
+/** Selects the buckets that a refresh would change: source rows count up, the table's rows count down, and each key must sum to 0. Writes nothing. */
 export const differingSql = (db: string, rollup: Rollup, buckets: number[]): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
   const single = Object.entries(also).filter(([name]) => !(name in measures))
@@ -194,7 +197,7 @@ export const AS_THEY_ARE = [
 
 export const VISITOR_EVENTS: EventType[] = ['visit', 'conversion', 'ab_test', 'engagement']
 
-/** Tables with one row per visitor event. */
+/** Shared by read models with one source row per visitor event. */
 export const perEvent = {
   reads: VISITOR_EVENTS,
   bucket: 'minute',

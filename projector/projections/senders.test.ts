@@ -29,7 +29,7 @@ const rows = async (query: string) => {
   return answer.json<unknown[]>()
 }
 
-test('each count of events says who sent them: people 0, bots 1, internal 2, suspicious 3', async () => {
+test('each count of events has the class of its senders: people 0, bots 1, internal 2, suspicious 3', async () => {
   const each = [0, 1, 2, 3].map(bot => [bot, bot === 2 ? 2 : 1])
   for (const [table, where] of [
     ['event_minutes', `type = 'visit'`],

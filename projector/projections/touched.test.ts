@@ -29,7 +29,7 @@ const bucketsBy = (...events: ReturnType<typeof event>[]) =>
     [...touchedBy(events, ROLLUPS)].map(([{ table }, buckets]) => [table, buckets.map(at => at / 60)]),
   )
 
-test('a batch touches a read model where events that it reads happened, or where their sessions began', () => {
+test('a batch touches the buckets of events that a read model reads, or of the starts of their sessions', () => {
   const events = [
     event('visit', 16, 1),
     event('visit', 16, 2),

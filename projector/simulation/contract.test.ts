@@ -1,4 +1,4 @@
-/** Each test runs against the simulator's models and the real stores, so both behave alike. */
+/** Each test runs against the simulator's models and against the real stores, so it proves that both behave alike. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -128,7 +128,7 @@ describe.each(STORES)('the store of %s', (_, open) => {
     expect(await counted()).toEqual({ event_minutes: 3, session_events: 3, visitors: 1 })
   })
 
-  test('the store knows every row of an id, and counts the lowest position in any order', async () => {
+  test('the store finds every row of an id, and counts the row at the lowest position, whatever the order of arrival', async () => {
     const { open: leader, counted } = await open()
     const store = leader(1)
     await project(recordsOf([other], 5), { store })
@@ -169,7 +169,7 @@ describe.each(STORES)('the store of %s', (_, open) => {
     expect((await counted()).event_minutes).toBe(3)
   })
 
-  test('the store has the furthest progress, and keeps the stored position when a batch has only duplicates', async () => {
+  test('the store keeps the highest progress, and a batch with only duplicates leaves `kept_to` unchanged', async () => {
     const { open: leader, progress } = await open()
     const store = leader(1)
     for (const records of [recordsOf([one]), recordsOf([one], 1)]) {

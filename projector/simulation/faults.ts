@@ -65,9 +65,9 @@ export const FAULTS: [string, () => Plant][] = [
     'versions do not increase across epochs',
     () => ({ versionOf: version => Number(BigInt(version) % 2n ** 32n) }),
   ],
-  ['the store is not asked for known ids', () => ({ store: store => ({ ...store, known: async () => [] }) })],
+  ['no known ids are looked up', () => ({ store: store => ({ ...store, known: async () => [] }) })],
   [
-    'known ids are asked for after the insert',
+    'known ids are looked up after the insert',
     () => ({
       store: store => {
         let ids: string[] = []
@@ -87,11 +87,11 @@ export const FAULTS: [string, () => Plant][] = [
     }),
   ],
   [
-    'a refresh believes that each batch only adds',
+    'each refresh assumes that its batch only adds events',
     () => refreshing(parts => parts.map(([rollup, scope]) => [rollup, { ...scope, onlyAdds: true }])),
   ],
   [
-    'a refresh leaves the quarter-hours of sessions out',
+    'a refresh leaves out the quarter-hours of sessions',
     () => refreshing(parts => parts.filter(([{ table }]) => table !== 'session_sums')),
   ],
   [
@@ -114,7 +114,7 @@ export const FAULTS: [string, () => Plant][] = [
         ]),
       ),
   ],
-  ['a written day is not written again when a late event comes', () => ({ isDayWritten: () => false })],
+  ['a written day is not written again when a late event arrives', () => ({ isDayWritten: () => false })],
   [
     'duplicates are counted twice',
     () =>
@@ -133,7 +133,7 @@ export const FAULTS: [string, () => Plant][] = [
   ],
   ['dead letters are not saved', () => counting(() => ({ saveDeadLetters: async () => undefined }))],
   [
-    'a leader reads the redaction once',
+    'a leader reads the redaction only once, and not for each batch',
     () => ({
       readRedaction: read => {
         const once = read()
@@ -141,7 +141,7 @@ export const FAULTS: [string, () => Plant][] = [
       },
     }),
   ],
-  ['an erasure runs beside a batch', () => ({ erasesBesideBatches: true })],
+  ['an erasure runs at the same time as a batch', () => ({ erasesBesideBatches: true })],
   ['an erasure leaves the replaced rows', () => ({ skipsDeletions: true })],
   [
     'the flag of a half-done batch is never set',
@@ -152,11 +152,11 @@ export const FAULTS: [string, () => Plant][] = [
     () => ({ halfDone: halfDone => ({ ...halfDone, isAny: () => true }) }),
   ],
   [
-    'a leader resumes at the checkpoint although the store lost its tail',
+    'a leader resumes at the checkpoint although the store lost its newest events',
     () => ({ resume: checkpoint => checkpoint }),
   ],
   ['a new leader does not refresh the recent buckets', () => ({ skipsRefreshRecent: true })],
-  ['a fill runs beside a batch', () => ({ fillsBesideBatches: true })],
+  ['a fill runs at the same time as a batch', () => ({ fillsBesideBatches: true })],
   [
     'a fill leaves a tier out',
     () => ({

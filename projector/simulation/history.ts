@@ -1,4 +1,4 @@
-/** Generates a random history: actions of visitors and staff, and failures, with the machine's steps between them. */
+/** Generates a random history: actions of visitors and staff, and failures, with a number of the machine's steps between them. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
@@ -21,7 +21,7 @@ export type Action =
     }
   | { what: 'freeze'; ms: number }
   | { what: 'outages'; share: number }
-/** `after`: steps of the machine since the previous action. */
+/** `after`: how many steps the machine takes before this action. */
 export type Step = Action & { after: number }
 export type History = { seed: number; isBuilding: boolean; losesEvents: boolean; steps: Step[] }
 
@@ -99,7 +99,7 @@ export const historyOf = (seed: number, random: Random): History => {
     const readable = JSON.stringify(envelopeOf(events, { bot: random() < 0.1 ? 'user_agent' : '' }))
     const value =
       random() < 0.05 ? oneOf(random, ['none', '{"v":9}', `{"v":1,"events":[{"type":"visit"}]}`]) : readable
-    // Usually the session's partition. A client's retry may reach another one.
+    // Usually the partition of the session. A client's retry may reach another partition.
     const partition =
       losesEvents || random() < 0.7
         ? SESSIONS.indexOf(sessionId) % PARTITIONS

@@ -14,7 +14,7 @@ import { openTables } from './store-model.ts'
 import { type Row, TABLES, tablesOf } from './tables.ts'
 import { openWorld, type Process, randomOf } from './world.ts'
 
-/** Milliseconds after the last action in which each loop runs at least twice. */
+/** After the last action the machine runs for this many milliseconds, so that each loop runs at least twice. */
 const SETTLE_MS = 15_000
 const MAX_EVENTS = 6_000
 const TWO_PROCESSES = 2
@@ -110,7 +110,7 @@ export const simulate = async (history: History, plant: Plant = {}): Promise<str
     world.now() + SETTLE_MS + Math.max(0, ...processes.map(({ frozenUntil }) => frozenUntil - world.now()))
   while (world.now() < end || !world.isQuiet() || !isAtRest(around)) {
     if (events++ > MAX_EVENTS) {
-      wrong.add('It does not come to rest.')
+      wrong.add(`The machine still has work after ${MAX_EVENTS} steps.`)
       break
     }
     await step()
@@ -161,14 +161,14 @@ const isProjected = ({ log, group, erased }: Surroundings): boolean =>
 const isUncounted = ({ group }: Surroundings, { partition, offset }: Offset) =>
   offset >= (group.accounts().checkpoints.get(partition) ?? 0)
 
-/** A leader that has read an uncommitted entry must know that the store holds it. */
+/** If the leader has read an entry whose rows are stored but not counted, it must report a half-done batch. */
 function* halfDoneWrongly(around: Surroundings): Generator<string> {
   const { leading, tables, world } = around
   const one = leading.at(-1)
   if (!one || !world.isRunning(one.process) || one.halfDone.isAny()) return
   const isSeen = ({ row }: { row: Offset }) => one.seen.has(`${row.partition}/${row.offset}`)
   if (tables.allEvents().some(stored => isUncounted(around, stored.row) && isSeen(stored)))
-    yield 'The store holds events that are not counted, and the leader does not say so.'
+    yield 'The store holds events that are not counted, but the leader reports no half-done batch.'
 }
 
 /**
@@ -220,7 +220,7 @@ function* findWrong(around: Surroundings, { losesEvents }: History): Generator<s
     if ((checkpoints.get(partition) ?? 0) !== own.length)
       yield `The checkpoint of partition ${partition} is ${checkpoints.get(partition)} of ${own.length}.`
     if ((entries.get(partition) ?? 0) !== own.length)
-      yield `Of partition ${partition}, ${entries.get(partition)} entries are counted and not ${own.length}.`
+      yield `In partition ${partition}, ${entries.get(partition)} entries are counted instead of ${own.length}.`
   }
   const sums = { accepted: 0, projected: 0, duplicates: 0 }
   for (const one of counts.values())
@@ -229,11 +229,11 @@ function* findWrong(around: Surroundings, { losesEvents }: History): Generator<s
     texts.flatMap(value => Object.values(tallyOf(value).counts)).reduce((sum, n) => sum + n, 0)
   const aside = total(all.filter(isAside).map(({ value }) => value))
   if (sums.accepted !== total(all.map(({ value }) => value)))
-    yield `Accepted are ${sums.accepted} and not ${total(all.map(({ value }) => value))}.`
+    yield `Accepted: ${sums.accepted} instead of ${total(all.map(({ value }) => value))}.`
   if (sums.accepted !== sums.projected + aside)
-    yield `Accepted are ${sums.accepted}, projected ${sums.projected} and in dead letters ${aside}.`
+    yield `The accounts do not balance: accepted ${sums.accepted}, projected ${sums.projected}, dead letters ${aside}.`
   if (sums.projected !== unique.length + sums.duplicates)
-    yield `Projected are ${sums.projected}, unique ${unique.length} and duplicates ${sums.duplicates}.`
+    yield `The accounts do not balance: projected ${sums.projected}, unique ${unique.length}, duplicates ${sums.duplicates}.`
 
   // After a disk lost events, a replaced row of their buckets may outlive the erasure until the next merge.
   const rowsLeft = ({ table }: { table: string }): Row[] =>
@@ -244,9 +244,9 @@ function* findWrong(around: Surroundings, { losesEvents }: History): Generator<s
       ...ROLLUPS.flatMap(rowsLeft).map(({ key, says, session }) => `${key} ${says} ${session}`),
     ]
     const left = texts.find(text => text.includes(session))
-    if (left) yield `The erased session ${session} is left in: ${left}`
+    if (left) yield `The erased session ${session} is still in: ${left}`
   }
-  if (leader?.halfDone.isAny()) yield 'The leader says at rest that a batch is half done.'
+  if (leader?.halfDone.isAny()) yield 'All work is done, but the leader reports a half-done batch.'
   const back = group.epochs.findIndex((epoch, at) => epoch < (group.epochs[at - 1] ?? 0))
   if (back !== -1) yield `Epoch ${group.epochs[back]} commits after epoch ${group.epochs[back - 1]}.`
 }
@@ -269,10 +269,10 @@ const shrink = async (history: History, plant: Plant): Promise<History> => {
 
 const describe = ({ seed, isBuilding, steps }: History, wrong: string[]): string =>
   [
-    `The history of seed ${seed} fails: SIMULATION_SEED=${seed} repeats it. Shrunk, ${isBuilding ? 'in a generation that is being built, ' : ''}it is:`,
+    `The history of seed ${seed} fails: SIMULATION_SEED=${seed} repeats it. Shrunk, ${isBuilding ? 'in a generation that is being built, ' : ''}the history is:`,
     ...steps.map(
       ({ after, value: _, key: __, ...action }: Record<string, unknown> & { after: number }) =>
-        `  after ${after} events of the machine: ${JSON.stringify(action)}`,
+        `  after ${after} steps of the machine: ${JSON.stringify(action)}`,
     ),
     'and then:',
     ...wrong.slice(0, 8).map(one => `  ${one}`),
@@ -280,7 +280,7 @@ const describe = ({ seed, isBuilding, steps }: History, wrong: string[]): string
 
 export const historyFrom = (seed: number): History => historyOf(seed, randomOf(seed))
 
-/** Describes the failure of the seed's history, with the shortest failing history. null when it passes. */
+/** Runs the history of a seed. If it fails, describes the failure of the shrunk history. null when it passes. */
 export const failureOf = async (seed: number, plant: Plant = {}): Promise<string | null> => {
   const history = historyFrom(seed)
   const wrong = await simulate(history, plant)

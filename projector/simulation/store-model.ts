@@ -27,7 +27,7 @@ type Version = Row & { version: number; gone: boolean }
 
 export type Tables = ReturnType<typeof openTables>
 
-/** State on disk. `now`: ms since 1970. */
+/** The tables on disk, which survive a crash of a process. `now`: ms since 1970. */
 export const openTables = (now: () => number) => {
   /** Rows by id in arrival order. An id has several rows until a merge. */
   const events = new Map<string, Stored<EntryRow>[]>()
@@ -225,7 +225,7 @@ type Options = {
 
 export type StoreModel = Pick<Store, 'known' | 'insertEvents' | 'refresh' | 'saveProgress'>
 
-/** One process's port to the tables. */
+/** The store as one process sees it: each call becomes a statement that may fail, hang or end late. */
 export const openStoreModel = (
   tables: Tables,
   world: Pick<World, 'call'>,

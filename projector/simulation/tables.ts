@@ -23,7 +23,7 @@ type Definition = {
   rows: (source: Row[], bucketOf: (row: Row) => number) => Row[]
 }
 
-/** Turns a row of `events` into a source row. `says` holds its cells. */
+/** Turns a row of `events` into a source row of the model. `says` holds the cells of the event. */
 export const sourceOf = (event: EntryRow): Row => {
   const cell = cellsOf(event.row)
   const says = [
@@ -222,7 +222,7 @@ const DEFINITIONS: Record<string, Definition> = {
   experiment_changes: latest(['experiment_changed'], 'change'),
 }
 
-/** Ordered so that sources precede the tables that read them. */
+/** In an order in which each table follows the tables that it reads. */
 export const TABLES: Rollup[] = [...ROLLUPS, ...DAY_SUMS]
 
 export const definitionOf = ({ table }: Rollup): Definition => {
@@ -237,7 +237,7 @@ export const timeIn = (rollup: Rollup, row: Row): number =>
 export const bucketIn = (rollup: Rollup, row: Row): number =>
   bucketOfMinute(rollup.bucket, timeIn(rollup, row))
 
-/** All read models of these events. Each event counts once. */
+/** Computes all read models from these events, each of which counts once. */
 export const tablesOf = (events: EntryRow[]): Map<string, Row[]> => {
   const made = new Map<string, Row[]>([['events', events.map(sourceOf)]])
   for (const rollup of TABLES) {

@@ -50,7 +50,7 @@ export const openWorld = (random: Random) => {
   let now = NOON
   let sent: Sent[] = []
   let timers: Timer[] = []
-  /** Number of statements during which the stores fail. Reset when idle, so the system can settle. */
+  /** How many further statements fail because of an outage. Set to 0 at the end, so that the remaining work can finish. */
   let outages = 0
 
   const isRunning = ({ isDead, frozenUntil }: Process) => !isDead && frozenUntil <= now
@@ -152,7 +152,6 @@ export const openWorld = (random: Random) => {
     },
     isQuiet: () => sent.length === 0,
 
-    /** One step of the machine. */
     step: async (): Promise<void> => {
       now += Math.floor(random() * 20)
       const due = timers.filter(({ process, at }) => at <= now && isRunning(process))

@@ -5,7 +5,7 @@ import { withoutRest } from '../testing/without-rest.ts'
 import { asLongAsItTook, openBatcher } from './batcher.ts'
 
 const records = (count: number) => recordsOf(Array.from({ length: count }, () => visit()))
-/** Records the sizes of projected batches. */
+/** A batcher that adds the size of each projected batch to `sizes`. */
 const noteTo = (sizes: number[], maxRecords: number) =>
   openBatcher(async batch => void sizes.push(batch.length), { resting: withoutRest, maxRecords })
 
@@ -35,7 +35,7 @@ test('batches of several partitions that arrive in one turn are projected togeth
   expect(sizes).toEqual([3])
 })
 
-test('a large batch means a large lag: the batcher waits for other partitions and refreshes with them', async () => {
+test('after a large batch the batcher waits for other partitions and projects them together, because a large batch means a large lag', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 5_000)
   const late = async (count: number) => {
@@ -48,7 +48,7 @@ test('a large batch means a large lag: the batcher waits for other partitions an
   expect(sizes).toEqual([1_004, 999, 2])
 })
 
-test('the batcher stops waiting once as many partitions have come as ever did', async () => {
+test('the batcher stops waiting once as many partitions have arrived as ever arrived together', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 5_000)
   await Promise.all([handle(records(3)), handle(records(1_000))])
@@ -61,7 +61,7 @@ test('the batcher stops waiting once as many partitions have come as ever did', 
   expect(sizes).toEqual([1_003, 1_004, 7])
 })
 
-test('one projection is bounded, and a batch above the bound goes alone', async () => {
+test('a projection has at most maxRecords entries, and a larger batch is projected alone', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 10)
   await Promise.all([
@@ -75,7 +75,7 @@ test('one projection is bounded, and a batch above the bound goes alone', async 
   expect(sizes).toEqual([7, 10, 30, 2])
 })
 
-test('without waiting batches nothing is projected, and a later one is', async () => {
+test('the batcher projects nothing while no batch waits, and projects a later batch', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 10)
   await handle(records(1))
@@ -84,7 +84,7 @@ test('without waiting batches nothing is projected, and a later one is', async (
   expect(sizes).toEqual([1, 2])
 })
 
-test('a failure fails all batches of a projection, and the next one continues', async () => {
+test('if a projection fails, all its batches fail, and the next projection runs', async () => {
   let broken = true
   const handle = openBatcher(
     async () => {
@@ -98,7 +98,7 @@ test('a failure fails all batches of a projection, and the next one continues', 
   await handle(records(1))
 })
 
-/** Timers may fire up to two milliseconds early. */
+/** Timers may fire up to two milliseconds early, so the tests allow five. */
 const inTime = (ms: number) => ms - 5
 
 test('the rest after each batch depends on its duration, and the log gets its answer after the rest', async () => {
@@ -131,6 +131,6 @@ test.each([
   [120, 200],
   [200, 200],
   [900, 900],
-])('rounds of %d ms begin %d ms apart', (took, apart) => {
+])('batches that take %d ms begin %d ms apart', (took, apart) => {
   expect(took + asLongAsItTook(took)).toBe(apart)
 })

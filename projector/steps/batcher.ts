@@ -2,24 +2,24 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 
-/** Milliseconds that a projector rests after a round. Trades freshness of figures for CPU time of queries. */
+/** Milliseconds that a projector rests after a batch. Trades freshness of figures for CPU time of queries. */
 export type Resting = (tookMs: number) => number
 
-/** Milliseconds between the starts of two rounds. A longer round is followed immediately. */
+/** Milliseconds between the starts of two batches. After a longer batch the next one starts immediately. */
 const APART = { least: 100, most: 200 }
 
-/** Rests as long as the round took, so queries get half of the CPU time. */
+/** Rests as long as the batch took, so queries get half of the CPU time. */
 export const asLongAsItTook: Resting = tookMs =>
   Math.max(0, Math.min(APART.most, Math.max(APART.least, 2 * tookMs)) - tookMs)
 
-/** A consumer that hands over this many entries is far behind. One batch with all partitions then costs half. */
+/** A partition with this many entries at once is far behind. One batch with all partitions then costs half. */
 const MANY = 1_000
 const GATHER_MS = 200
 const LOOK_AGAIN_MS = 5
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
-/** Waits for further partitions of a log that is far behind, until as many are waiting as ever waited together. */
+/** If the log is far behind, waits up to `GATHER_MS` until as many partitions are waiting as have ever waited at once. */
 const openGathering = (waiting: Waiting[]) => {
   let partitions = 0
   const isAlone = () => partitions === 0 || waiting.length < partitions
@@ -31,7 +31,7 @@ const openGathering = (waiting: Waiting[]) => {
   }
 }
 
-/** Callers resolve after the batch, so each then reads everything that has arrived. */
+/** A caller's promise resolves after its batch. The caller then reads everything that has arrived meanwhile. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
   { resting, maxRecords }: { resting: Resting; maxRecords: number },

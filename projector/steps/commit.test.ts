@@ -53,7 +53,7 @@ const projected = async () => {
   return Number(row?.n)
 }
 
-test('R-02, R-04: repeated entries are not counted again, and the offset never goes back', async () => {
+test('R-02, R-04: repeated entries are not counted again, and the checkpoint never moves back', async () => {
   expect((await enter(0, 10)).replayed).toBe(0)
   expect((await enter(5, 15)).replayed).toBe(5)
   expect((await enter(0, 15)).replayed).toBe(15)
@@ -108,7 +108,7 @@ describe('R-06: the commit of a leader whose epoch is over', () => {
     await hanging.close()
   })
 
-  test('R-06: a commit that began lets no takeover in before it has ended', async () => {
+  test('R-06: a takeover waits until a commit that has begun has ended', async () => {
     const group = groupOf('ours')
     await sql.begin(async tx => {
       await fence(tx, group, 3)
@@ -121,7 +121,7 @@ describe('R-06: the commit of a leader whose epoch is over', () => {
   })
 })
 
-test('a batch moves the offsets of its own group and partitions, and counts only new entries', async () => {
+test('a commit moves only the offsets of its group and of its batch’s partitions, and counts only new entries', async () => {
   const saved = async () =>
     (await sql`SELECT * FROM checkpoints ORDER BY consumer_group, partition`).map(row => [
       row.consumer_group,
@@ -157,7 +157,7 @@ describe('a dead letter', () => {
   ]
   const replay = (record: LogRecord, events: Occurrence[] = []) => save([record], { events })
 
-  test('a replayed dead letter no longer counts as set aside, and no other changes', async () => {
+  test('a replay replaces the accepted counts of its dead letter with those of the entry, and changes no other dead letter', async () => {
     for (const [db, partition, offset] of [
       ['another', 1, 5],
       ['theirs', 1, 5],
@@ -179,7 +179,7 @@ describe('a dead letter', () => {
     ])
   })
 
-  test('a dead letter that a batch reads again no longer counts as set aside', async () => {
+  test('a batch that reads a dead letter again replaces its accepted counts with those of the entry', async () => {
     await save(visitsAt(1, 0, 6))
     await letter('ours', 1, 5, { unknown: 2 })
     await save([...visitsAt(1, 4, 5), ...conversionAt(1, 5)])
@@ -190,7 +190,7 @@ describe('a dead letter', () => {
     ])
   })
 
-  test('an entry that is refused, projected, lost and refused again counts once, by its last outcome', async () => {
+  test('an entry that is refused, then projected, then lost and refused again counts once', async () => {
     const [fine, odd] = visitsAt(1, 5, 7)
     if (!fine || !odd) throw new Error('There are none.')
     const events = [occurrence(1, 5), occurrence(1, 6)]

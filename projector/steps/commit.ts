@@ -86,6 +86,11 @@ export const commitWith =
 
 type Batch = { offsets: Offsets; records: LogRecord[]; projected: Projected }
 
+/**
+ * A batch may repeat entries, and each entry must count once. Fresh entries, at or above the checkpoint, are counted. Entries below
+ * it were counted by an earlier commit. The exception is a dead letter that now succeeds: when it failed, it counted as accepted
+ * only, so it now also counts as projected. Example: checkpoint 5, the batch has 3 to 6, and 4 was a dead letter. 4, 5 and 6 count.
+ */
 const saveCheckpoint = async (
   ledger: Ledger,
   { offsets, records, projected }: Batch,
@@ -104,14 +109,14 @@ const saveCheckpoint = async (
   const counts = [
     ...fresh.flatMap(record => acceptedOf(record.partition, tallyOfRecord(record).counts)),
     ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
-    // Re-read events that the store had lost are not in `known`, but they are counted.
+    // `known` lacks events that the store lost and this batch inserted again. An earlier commit counted them, so they are added.
     ...(await countsOf(ledger, offsets, events, [...projected.known, ...counted])),
   ]
   await Promise.all([ledger.addToCounts(counts), ledger.moveOffsets(records, fresh)])
   return { replayed: counted.length }
 }
 
-/** Replaces the counts from the time of failure with the counts of the entry as it reads now. */
+/** Subtracts what the entry counted when it failed, and adds what this code counts in it. */
 const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] => [
   ...acceptedOf(partition, types, -1),
   ...acceptedOf(partition, tallyOf(value).counts),

@@ -31,14 +31,14 @@ test('ten failures among the last thousand are within the limit, eleven are not'
   expect(() => limit.check([true])).toThrow('11 of the last 1000')
 })
 
-test('the share applies only from a thousand entries on', () => {
+test('the limit of ten failures in a thousand applies only once a thousand entries were read', () => {
   const limit = openLimit()
   take(limit, [...fails(50), ...fine(1), ...fails(50), ...fine(1)])
   expect(() => take(limit, fine(2_000))).not.toThrow()
   expect(() => take(limit, fails(LIMITS.inWindow))).not.toThrow()
 })
 
-test('an uncommitted batch does not count', () => {
+test('failures in an uncommitted batch do not count towards the limits', () => {
   const limit = openLimit()
   limit.check(fails(100))
   take(limit, fails(100))

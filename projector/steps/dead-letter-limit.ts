@@ -10,7 +10,7 @@ export const LIMITS: Limits = { window: 1_000, inWindow: 10, inARow: 100 }
 
 export type Limit = {
   inARow: number
-  /** Throws TooManyDeadLetters if these results, after the added ones, exceed a limit. */
+  /** `failed`: for each entry, whether it failed. Throws TooManyDeadLetters if these entries, after those added before, exceed a limit. */
   check(failed: boolean[]): void
   add(failed: boolean[]): void
 }

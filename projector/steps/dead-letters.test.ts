@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
 import { deadLetterOf, unreadable } from './dead-letters.ts'
 
-test('a dead letter’s error text is truncated, and cleaned of characters that PostgreSQL refuses', () => {
+test('the error text of a dead letter is truncated, and characters that PostgreSQL refuses are removed', () => {
   const [record] = recordsOf([visit()])
   if (!record) throw new Error('There is none.')
   const said = `half\ud83d of\0 it${'.'.repeat(2_000)}`

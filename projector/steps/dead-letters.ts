@@ -1,6 +1,6 @@
 /** Stores unreadable and rejected entries as dead letters, with bytes, position and reason. Dead letters block no other entry. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import type { ISql } from 'postgres'
+import type { Fragment, ISql } from 'postgres'
 import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
 import { type TypeCounts, tallyOf } from '../entries/tally.ts'
 import pkg from '../package.json' with { type: 'json' }
@@ -45,9 +45,24 @@ export const placeOf = ({ partition, offset }: { partition: number; offset: numb
 export type SetAside = Place & { types: TypeCounts }
 export const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
 
+/** Replaces the bytes of an entry of an erased person. The entry stays a dead letter, so that the accounting still counts it. */
+export const ERASED_ENTRY = '{"v":1,"erased":true}'
+
+/** `which`: a condition on the rows. Returns their number. */
+export const eraseDeadLetters = async (sql: ISql, which: Fragment): Promise<number> => {
+  const { count } = await sql`
+    UPDATE dead_letters SET key = '', value = ${Buffer.from(ERASED_ENTRY)}, detail = ''
+    WHERE value <> ${Buffer.from(ERASED_ENTRY)} AND ${which}`
+  return count
+}
+
+/** The condition of `eraseDeadLetters` for entries of erased sessions. An entry's key is its session. */
+export const ofErasedSessions = (sql: ISql): Fragment =>
+  sql`encode(sha256(key), 'hex') IN (SELECT session_hash FROM erased_sessions)`
+
 /**
- * `group`: the consumer group. A rebuild has its own dead letters. A repeated failure updates the reason. The detail of an erased
- * entry stays erased, because Kafka's log may still hold the entry.
+ * `group`: the consumer group. A rebuild has its own dead letters. A repeated failure updates the reason. Kafka's log still holds the
+ * entries of erased sessions, so these are erased in the same transaction, and the detail of an erased entry stays erased.
  */
 export const saveDeadLetters = async (
   sql: ISql,
@@ -68,19 +83,24 @@ export const saveDeadLetters = async (
     types: sql.json(isFresh(one) ? tallyOf(one.value).counts : {}),
     appended_at: one.appendedAt,
   }))
-  if (rows.length > 0)
-    await sql`
+  if (rows.length === 0) return
+  await sql`
       INSERT INTO dead_letters ${sql(rows)}
       ON CONFLICT (consumer_group, partition, "offset") DO UPDATE SET attempts = dead_letters.attempts + 1, replayed_at = NULL,
         replay_requested_at = NULL, reason = EXCLUDED.reason, error_class = EXCLUDED.error_class, code_version = EXCLUDED.code_version,
         detail = CASE WHEN dead_letters.value = EXCLUDED.value THEN EXCLUDED.detail ELSE dead_letters.detail END,
         types = CASE WHEN dead_letters.replayed_at IS NULL THEN dead_letters.types ELSE EXCLUDED.types END`
+  await eraseDeadLetters(
+    sql,
+    sql`consumer_group = ${group} AND ${at(sql, deadLetters)} AND ${ofErasedSessions(sql)}`,
+  )
 }
 
+const at = (sql: ISql, places: Place[]) => sql`(partition, "offset") IN (
+  SELECT * FROM unnest(${places.map(({ partition }) => partition)}::integer[], ${places.map(({ offset }) => offset)}::bigint[]))`
+
 const among = (sql: ISql, group: string, places: Place[]) => sql`
-  consumer_group = ${group} AND replayed_at IS NULL AND (partition, "offset") IN (
-    SELECT * FROM unnest(${places.map(({ partition }) => partition)}::integer[], ${places.map(({ offset }) => offset)}::bigint[])
-  )`
+  consumer_group = ${group} AND replayed_at IS NULL AND ${at(sql, places)}`
 const setAside = (rows: { partition: number; offset: string; types: TypeCounts }[]): SetAside[] =>
   rows.map(row => ({ ...row, offset: Number(row.offset) }))
 
@@ -91,7 +111,7 @@ export const findSetAside = async (sql: ISql, group: string, places: Place[]): P
         await sql`SELECT partition, "offset", types FROM dead_letters WHERE ${among(sql, group, places)}`,
       )
 
-/** Marks the dead letters among now projected entries as replayed. Returns them. */
+/** Marks the open dead letters at `places` as replayed, because these entries are now projected. Returns them. */
 export const closeDeadLetters = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
   places.length === 0
     ? []

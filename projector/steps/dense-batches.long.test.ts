@@ -14,7 +14,7 @@ const SESSIONS = [0, 25, 60].map(ago => `utm_${NOON - ago * MINUTE}_a`)
 const BATCHES = 12
 const FIRST_OFFSETS = [0, 500, 20]
 
-/** SEED differs in each run. */
+/** SEED differs from run to run. */
 test.each([0, 1, 2, 3, 4, 5, 6, 7, SEED])(
   'random dense batches in sequence give the right rows, with seed %d',
   async seed => {

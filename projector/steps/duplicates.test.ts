@@ -26,24 +26,24 @@ test('an unknown id is no duplicate', () => {
   expect(losses([at(0, 10), at(0, 11, { id: 'b' })])).toEqual([])
 })
 
-test('all but the first event of an id in a batch are duplicates, also within an entry', () => {
+test('of the events with one id in a batch, all but the first are duplicates, also within an entry', () => {
   expect(sums([at(0, 10), at(0, 10, { index: 1 }), at(0, 11)])).toEqual([2, 0])
 })
 
-test('a committed event makes every new one with its id a duplicate', () => {
+test('every new event with the id of a committed event is a duplicate', () => {
   expect(sums([at(0, 10), at(1, 10)], [at(0, 3)])).toEqual([2, 0])
 })
 
-test('rows that a failed batch left do not count as earlier events', () => {
+test('rows of a failed batch do not count as earlier events', () => {
   expect(sums([at(0, 10)], [at(0, 10), at(1, 12)])).toEqual([0, 0])
 })
 
-test('an event with another payload is a conflict, whichever comes first', () => {
+test('a duplicate with another payload is a conflict, whichever event arrives first', () => {
   expect(sums([at(0, 10, { content: 'two' })], [at(0, 3)])).toEqual([1, 1])
   expect(sums([at(0, 10), at(0, 11, { content: 'two' })])).toEqual([1, 1])
 })
 
-test('an event at a lower position takes the id over, and the other becomes the duplicate, by its own type and partition', () => {
+test('a new event at a lower position counts, and the earlier event becomes the duplicate of its own type and partition', () => {
   const late = at(1, 10, { type: 'conversion', content: 'two' })
   expect(lossesOf([late], [stored(at(0, 50))], () => true)).toEqual([
     { partition: 0, type: 'visit', duplicates: 1, conflicts: 1 },

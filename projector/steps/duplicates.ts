@@ -5,7 +5,11 @@ import type { EventPosition } from '../entries/rows.ts'
 
 export type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
 
-/** The losses that `fresh` adds. `known`: rows that the store held before, including rows of a crashed batch. */
+/**
+ * Duplicates and conflicts that the events of `fresh` add. `known`: rows that the store held before. `isCounted` is false for rows
+ * of a crashed batch. If an earlier commit counted events of the same id, their losers are subtracted and all losers counted again.
+ * Example: offset 9 counts, and a new event with its id arrives at offset 5 of another partition. Now offset 9 is the duplicate.
+ */
 export const lossesOf = (
   fresh: Occurrence[],
   known: Occurrence[],

@@ -12,7 +12,7 @@ const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
   throw new Error('nothing failed')
 }
 
-describe('what really fails', () => {
+describe('errors of real stores', () => {
   test('a value that a column cannot hold is a permanent failure, a missing table an unknown one', async () => {
     const { client, db } = await openTestClickHouse()
     const insert = (table: string, row: unknown) =>
@@ -46,7 +46,7 @@ describe('what really fails', () => {
   })
 })
 
-test('the label of a failure is the store’s own, out of a few', async () => {
+test('the metric label of a failure is the store’s error code, and has few distinct values', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const missing = client.insert({ table: `${db}.nothing`, values: [{ id: 1 }], format: 'JSONEachRow' })

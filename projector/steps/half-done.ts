@@ -1,11 +1,11 @@
-/** Tracks batches and replays that failed or crashed before their commit. Until the retry, the store holds more than the counts say. */
+/** Tracks batches and replays that failed or crashed before their commit. Until the retry, the store holds more than the counts say, so the accounting must wait. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Offsets } from './commit.ts'
 import type { Questions } from './questions.ts'
 
 export type HalfDone = ReturnType<typeof openHalfDone>
 
-/** `held`: what the store holds. Rows beyond the checkpoint `offsets` come from a former leader. */
+/** `held`: the end of the store's entries in each partition. Entries beyond the checkpoint `offsets` come from a former leader that did not commit. */
 export const openHalfDone = (held: Awaited<ReturnType<Questions['held']>>, offsets: Offsets) => {
   /** By partition, the offset up to which the store may hold uncounted rows. */
   const until = new Map(

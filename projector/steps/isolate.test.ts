@@ -7,7 +7,7 @@ import { unreadable } from './dead-letters.ts'
 import { openIsolation } from './isolate.ts'
 
 const records = recordsOf(Array.from({ length: 20 }, () => visit()))
-/** A store that rejects batches with any of these offsets, and the offsets that it accepted. */
+/** A store that rejects batches with any of these offsets. `taken`: the offsets that it accepted. */
 const refusing = (...offsets: number[]) => {
   const taken: number[] = []
   const project = async (some: LogRecord[]) => {
@@ -31,7 +31,7 @@ test.each([[[0]], [[11]], [[19]], [[0, 1, 19]], [[]]])(
   },
 )
 
-test('an entry with an unknown failure becomes a dead letter as such, after five attempts', async () => {
+test('an entry with an unknown failure becomes a dead letter of class unknown, after five attempts', async () => {
   const isolation = openIsolation()
   const odd = async (some: LogRecord[]) => {
     if (some.some(({ offset }) => offset === 3)) throw new Error('odd')
@@ -55,7 +55,7 @@ test('no entry becomes a dead letter when the store goes down during the search'
   await expect(isolation.project(records, goingDown)).rejects.toThrow('connect')
 })
 
-test('the projector gives up on a store that refuses everything, but not on as many refusals that are spread out', async () => {
+test('the projector stops if the store refuses everything, but not if as many refused entries are spread out', async () => {
   const isolation = openIsolation(openLimit({ window: 100, inWindow: 10, inARow: 2 }))
   const offsets = [...records.keys()]
   const inTwos = offsets.filter(offset => offset % 3 > 0)

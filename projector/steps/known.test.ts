@@ -29,7 +29,7 @@ await openStore(stores.client, stores.db).insertEvents(events.map(rowOf))
 const known = (ids: string[]) => findKnown(stores.client, stores.db, ids)
 const newIn = (at: number) => v7({ msecs: at })
 
-test('stored ids are found with position, minutes and content, of any kind', async () => {
+test('the look-up of stored ids returns position, minutes and content, for every type of event', async () => {
   const found = await known(events.map(({ id }) => id))
   expect(found.toSorted((a, b) => a.offset - b.offset)).toEqual(
     events.map((event, index) => ({
@@ -72,7 +72,7 @@ test('ids that the store lacks are not found, among ids that it holds', async ()
   expect(await findMissingIds(stores.client, stores.db, [first])).toEqual([])
 })
 
-test('an id is found as often as the store holds it', async () => {
+test('the look-up returns an id as often as the store holds it', async () => {
   const other = await openTestClickHouse()
   const store = openStore(other.client, other.db)
   const one = visit()

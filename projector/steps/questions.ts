@@ -80,7 +80,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       })
     },
 
-    /** Buckets of the parts written within ten minutes of the newest part. A merged part includes all its buckets. */
+    /** Buckets of the parts written within ten minutes of the newest part. A merged part counts with all its buckets. */
     recentBuckets: async (bucket: Bucket): Promise<number[]> => {
       const parts = `system.parts WHERE database = '${db}' AND table = 'events'`
       const found = await ask<{ bucket: number }>(

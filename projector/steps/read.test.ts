@@ -29,7 +29,7 @@ test('entries that were read ahead give the same rows and dead letters, and are 
   expect([ahead.rows.length, ahead.deadLetters.length]).toEqual([2, 1])
 })
 
-test('a session erased since an entry was read ahead is not in its row', async () => {
+test('if a session is erased after its entry was read ahead, the row does not hold the session', async () => {
   const records = entries()
   await readAhead(records)
   const erased = redacting(redactErased(new Map([[sessionHash(ADA), 'utm_1767225600000_erased']])))
@@ -37,7 +37,7 @@ test('a session erased since an entry was read ahead is not in its row', async (
   expect(sessions).toEqual(['utm_1767225600000_erased', 'utm_1767225600000_erased'])
 })
 
-test('an entry that is to be redacted is read again', async () => {
+test('an entry that was read ahead and must be redacted is read again', async () => {
   const records = entries()
   await readAhead(records)
   const once = read(records, NO_REDACTION)
@@ -46,9 +46,9 @@ test('an entry that is to be redacted is read again', async () => {
   expect(times).toBe(3)
 })
 
-test('reading ahead yields to other work, and stops where the batch itself has come', async () => {
+test('reading ahead yields to other work, and stops at an entry that the batch has already read', async () => {
   const records = recordsOf(Array.from({ length: 1_000 }, () => visit()))
-  // The memoized channel is warm before the count.
+  // Fill the cache of channels first, because computing a channel parses JSON too.
   read(recordsOf([visit()]), NO_REDACTION)
   const [reading, begun] = readIn(() => readAhead(records))
   // Each entry is parsed once for both rows and counts.

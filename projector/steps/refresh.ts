@@ -34,7 +34,7 @@ const conflictsAmong = (rows: EntryRow[], known: Known[]): Known[] => {
   return known.filter(({ id, content }) => own.get(id)?.some(other => other.content !== content))
 }
 
-/** Whether a row of the batch replaces a known event, or may have done so before a crash. */
+/** Whether a row of the batch replaces a stored event, or may have replaced it before a crash. */
 const replacesAny = (rows: EntryRow[], known: Known[]): boolean => {
   const before = Map.groupBy(known, ({ id }) => id)
   return rows.some(row => before.get(row.id)?.some(other => inOrder(row, other) <= 0))

@@ -9,7 +9,7 @@ import { openStore } from './store.ts'
 
 const SLOW = '(SELECT max(number) FROM numbers(3) WHERE NOT ignore(sleepEachRow(0.9))) = 2'
 
-test('R-06 a refresh that read before an insert and ends after its refresh does not overwrite it', async () => {
+test('R-06 a slow refresh that read before an insert does not overwrite the newer refresh that includes the insert', async () => {
   const { clickhouse, client, db } = await openTestClickHouse()
   const store = openStore(client, db)
   const row = (offset: number) => {
@@ -35,7 +35,7 @@ test('R-06 a refresh that read before an insert and ends after its refresh does 
   expect(await counted.json()).toEqual([{ n: 2 }])
 })
 
-test('refreshing many buckets gives the same rows as each alone, and touches no other bucket', async () => {
+test('refreshing many buckets at once gives the same rows as refreshing each alone, and touches no other bucket', async () => {
   const { client, db } = await openTestClickHouse()
   const store = openStore(client, db)
   const minutes = eventMinutes
@@ -53,7 +53,7 @@ test('refreshing many buckets gives the same rows as each alone, and touches no 
   expect(await counted.json()).toEqual(even.map(minute => ({ minute, n: 1 })))
 })
 
-test('more buckets than a statement can name take several statements, with one version', async () => {
+test('a refresh of more buckets than fit into one statement uses several statements with one version', async () => {
   let version = 0
   const nextVersion = () => String(++version)
   const said: string[] = []

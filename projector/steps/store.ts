@@ -10,7 +10,10 @@ export type Progress = {
   partition: number
   nextOffset: number
   appendedAt: Date
-  /** The offset after the partition's last surviving entry in `events`. undefined when the batch added nothing to it. */
+  /**
+   * The offset after the batch's last entry in this partition whose event is no duplicate, so that `events` keeps its row. undefined if all
+   * its events in this partition are duplicates.
+   */
   keptTo?: number | undefined
 }
 

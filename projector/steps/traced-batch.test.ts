@@ -6,7 +6,7 @@ import { tracedBatch } from './traced-batch.ts'
 
 const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 
-test('the error of a traced batch is logged with its trace, and of another batch without one', async () => {
+test('the error of a traced batch is logged with its trace id, and the error of another batch without one', async () => {
   const { tracing, received } = await openTestTracing()
   const failure = new Error('the store is away')
   const step = { name: 'INSERT', kind: 'client', attributes: {} } as const

@@ -32,7 +32,7 @@ const NOTHING: Account = {
 }
 export const account = (fields: Partial<Account>): Account => ({ ...NOTHING, ...fields })
 
-/** Faster than the product, which looks once a second. */
+/** Looks more often than the product, which looks once a second. */
 const PACE = { lookEveryMs: 50, heldOneIn: 2, tryAgainMs: 200 }
 
 type Stop = () => Promise<void>
@@ -79,7 +79,7 @@ export const openAccountingTest = async () => {
     balance: () => balanceOf(sql, db),
     expectInFlight: (entries: number) =>
       vi.waitFor(async () => expect((await balanceOf(sql, db))?.inFlight).toBe(entries), 15_000),
-    /** Waits for exactly this balance, for less than the minute after which the accounting reads again anyway. A failure shows the actual balance. */
+    /** Waits until the balance equals `types`, for less than the minute after which the accounting reads again anyway. A failure shows the actual balance. */
     expectBalance: async (types: Partial<Balance['types']>): Promise<void> => {
       const expected = { ...Object.fromEntries(COUNTED_TYPES.map(type => [type, NOTHING])), ...types }
       const said = async () => isDeepStrictEqual((await balanceOf(sql, db))?.types, expected)

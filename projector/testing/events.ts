@@ -71,7 +71,7 @@ export const exposure = (variant: string, session: string, at: number = NOON): A
   properties: {},
 })
 
-/** `at`: when the lead came in. The id and all other fields derive from `lead`, `at` and `version`. */
+/** `at`: when the lead arrived. The id and all other fields derive from `lead`, `at` and `version`. */
 export const lead = (
   fields: Partial<Omit<LeadEvent, 'utm'>> & { at?: number; utm?: Partial<VisitEvent['utm']> } = {},
 ): LeadEvent => {
@@ -116,7 +116,7 @@ export const campaign = (
   }
 }
 
-/** The id and all other fields derive from `spend`, `day` and `version`. */
+/** The id derives from `spend`, `day` and `version`. */
 export const spend = (
   fields: Partial<Omit<SpendEvent, 'utm'>> & { utm?: Partial<VisitEvent['utm']> } = {},
 ): SpendEvent => {
@@ -140,7 +140,7 @@ export const spend = (
   }
 }
 
-/** The id and all other fields derive from `change`, `at` and `version`. */
+/** The id derives from `change`, `at` and `version`. */
 export const experimentChange = (
   fields: Partial<ExperimentEvent> & { at?: number } = {},
 ): ExperimentEvent => {

@@ -13,7 +13,7 @@ import { lookingAt } from './looking-at.ts'
 
 type Stores = { clickhouse: ClickHouseClient; sql: Sql; db: string }
 
-/** Takes the lease from its holder, whose next commit fails. `tables`: the roll-ups that are looked at; absent: all. */
+/** Takes the lease from its holder, whose next commit fails. `tables`: the roll-ups that batches refresh, all by default. */
 export const openLeader = async ({ clickhouse, sql, db }: Stores, tables?: string[]) => {
   const group = groupOf(db)
   const [row] = await sql<{ epoch: string }[]>`

@@ -1,7 +1,7 @@
-/** Refreshing every roll-up is most of the CPU of a batch: those that a test does not look at stay empty. */
+/** Refreshing every roll-up takes most of a batch's CPU time. So tests refresh only the roll-ups that they check, and the others stay empty. */
 import type { Store } from '../steps/store.ts'
 
-/** What a table is made of has to be named as well. */
+/** `tables` must also include the roll-ups that a table reads. */
 export const lookingAt = (store: Store, ...tables: string[]): Store => ({
   ...store,
   refresh: parts => store.refresh(parts.filter(([{ table }]) => tables.includes(table))),

@@ -1,4 +1,4 @@
-/** A session in every table of a store, for tests of redactions. */
+/** Puts a session into every table of a store, for tests of redactions. */
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { aliasFor, sessionHash } from '../privacy/erasures.ts'
@@ -28,7 +28,7 @@ export const openPlanted = async () => {
 
   const rows = async (query: string): Promise<Record<string, unknown>[]> =>
     (await clickhouse.query({ query: query.replaceAll('{db}', db), format: 'JSONEachRow' })).json()
-  /** All tables that contain a text, including their replaced rows. */
+  /** Tables with a row that contains one of `texts`. Rows that a refresh replaced are included. */
   const tablesWith = async (...texts: string[]): Promise<string[]> => {
     const all = await rows(`SELECT name FROM system.tables WHERE database = '{db}'`)
     const found: string[] = []
@@ -52,7 +52,7 @@ export const erase = async (sql: Sql): Promise<void> => {
 
 const TOMORROW = lastDayKept(new Date(NOON + 86_400_000), 0)
 type Apply = (given: RedactionDeps) => Promise<void>
-/** Redactions with the texts that they remove. Retention leaves texts of forms and links. */
+/** Redactions with the texts that they remove. Retention keeps texts from forms and links. */
 export const REDACTIONS: [string, Apply, string[]][] = [
   ['an erasure', given => applyErasures(given, 0), ['planted']],
   ['retention', given => applyRetention(given, TOMORROW), ['_planted', '/planted']],

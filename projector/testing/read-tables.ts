@@ -19,6 +19,6 @@ export const readTables = async (
   return Object.fromEntries(await Promise.all(tables.map(read)))
 }
 
-/** Refreshes whole minutes. */
+/** Refreshes all recent buckets, and not only the batch's sessions in them. */
 export const refreshEverything = (clickhouse: ClickHouseClient, db: string, store: Store): Promise<void> =>
   refreshRecent({ questions: openQuestions(clickhouse, db), store })

@@ -1,4 +1,4 @@
-/** A story with everything that read models distinguish: sessions, bots, both variants, repeated ids and versions. */
+/** Test events with everything that read models distinguish: sessions, bots, both variants, repeated ids and versions. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import {
@@ -68,7 +68,7 @@ const ofDan = [
   }),
 ]
 
-/** A version of ann's lead. */
+/** A version of the lead of the session `ann`. */
 const told = (version: number, day: string, fields: Parameters<typeof lead>[0] = {}) =>
   lead({ ...at(ann, 0), version, occurredAt: `${day}T00:00:00.000Z`, utm: google, ...fields })
 
@@ -152,7 +152,7 @@ export const BATCHES: LogRecord[][] = [
     ),
   ],
 ]
-/** Events of other minutes, quarter-hours and sessions. */
+/** Events in other minutes, quarter-hours and sessions than those of BATCHES. */
 export const LATER: LogRecord[] = records(
   [
     visit({ ...at(`utm_${NOON + DAY}_f`, 1_440), utm: google }),

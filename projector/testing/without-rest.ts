@@ -1,4 +1,4 @@
 import type { Resting } from '../steps/batcher.ts'
 
-/** For a projector whose rounds follow each other without a pause. */
+/** For a projector that starts each batch without a pause. */
 export const withoutRest: Resting = () => 0

@@ -1,4 +1,3 @@
-/** Routes for the own second factors: authenticator app and passkeys. Each change ends all other sessions. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import {
   generateRegistrationOptions,

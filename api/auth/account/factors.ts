@@ -67,7 +67,7 @@ const useTotp = async (
   return taken.length > 0
 }
 
-/** null if an app is already enabled. Replaces an unconfirmed app. */
+/** null if an app is already enabled. Replaces an app that was never confirmed. */
 export const startTotp = async (sql: ISql, accountId: string, username: string) => {
   const totp = new TOTP({ issuer: 'Firsttouch', label: username, secret: new Secret({ size: 20 }) })
   const secret = totp.secret.base32

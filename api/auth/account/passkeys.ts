@@ -1,4 +1,3 @@
-/** WebAuthn: single-use challenges, and verification of passkeys. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { readToken, signToken, useNonce } from '@firsttouch/infra/stores/signed-token'
@@ -16,12 +15,7 @@ export const makeChallenge = async (sql: ISql, purpose: Purpose, now: Date): Pro
   signToken(await loadSecret(sql), `passkey ${purpose}`, now)
 
 /** `encoded` is the challenge as the browser signed it. The first valid signature consumes the challenge. */
-export const useChallenge = async (
-  sql: ISql,
-  purpose: Purpose,
-  encoded: string,
-  now: Date,
-): Promise<boolean> => {
+export const useChallenge = async (sql: ISql, purpose: Purpose, encoded: string, now: Date) => {
   const challenge = Buffer.from(encoded, 'base64url').toString()
   const read = readToken(await loadSecret(sql), `passkey ${purpose}`, challenge)
   return read !== null && now.getTime() - read.at <= CHALLENGE_MS && useNonce(sql, read.nonce, now)
@@ -36,12 +30,7 @@ export const partyOf = ({ protocol, host, hostname }: FastifyRequest) => ({
 type Owner = { id: string; username: string }
 
 /** The account whose passkey answered the challenge. null for an invalid answer or a disabled account. */
-export const checkPasskey = async (
-  sql: ISql,
-  request: FastifyRequest,
-  given: { id: string },
-  now: Date,
-): Promise<Owner | null> => {
+export const checkPasskey = async (sql: ISql, request: FastifyRequest, given: { id: string }, now: Date) => {
   type Row = Owner & { publicKey: Uint8Array<ArrayBuffer>; counter: number }
   const [row] = await sql<Row[]>`
     SELECT a.id, a.username, p.public_key AS "publicKey", p.counter::float8 AS counter
@@ -52,7 +41,7 @@ export const checkPasskey = async (
   let challenge = ''
   const found = await verifyAuthenticationResponse({
     response: given as AuthenticationResponseJSON,
-    // Checked after the signature.
+    // The challenge is checked below, once the signature is known to be valid.
     expectedChallenge: signed => {
       challenge = signed
       return true

@@ -1,14 +1,13 @@
 /** Finds or creates the staff account for a provider's claims. Issuer and subject identify it, never the e-mail address alone. */
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
+import { ROLES } from '../../contract/roles.ts'
 import type { OidcSettings } from '../../deps.ts'
 import { findAccount, LAST_OWNER } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import { DUMMY_HASH } from '../passwords.ts'
 import { revokeAll } from '../sessions.ts'
 import { type Claims, OidcRefusal } from './provider.ts'
-
-const ROLES = ['viewer', 'staff', 'owner']
 
 type Found = { id: string; username: string; role: string; disabledAt: Date | null }
 
@@ -21,7 +20,7 @@ export const accountOf = (
 ): Promise<Found> =>
   sql
     .begin(async tx => {
-      // Two concurrent first logins create one account.
+      // The lock makes two concurrent first logins create only one account.
       await tx`SELECT pg_advisory_xact_lock(hashtext('firsttouch staff'))`
       const known = await identified(tx, settings.issuer, claims.sub)
       const actor = known?.username ?? 'nobody'
@@ -65,7 +64,7 @@ const verifiedEmail = (claims: Claims, { emailDomains }: OidcSettings, actor: st
 /** null if no claim sets a role. A new account is then a viewer. */
 const roleIn = (claims: Claims, { roleClaim }: OidcSettings, actor: string): string | null => {
   if (!roleClaim) return null
-  const named = [claims[roleClaim]].flat().filter(value => ROLES.includes(String(value)))
+  const named = [claims[roleClaim]].flat().filter(value => ROLES.some(role => role === value))
   const [role] = named
   if (named.length !== 1 || typeof role !== 'string') throw new OidcRefusal('role', { actor })
   return role

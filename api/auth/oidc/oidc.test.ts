@@ -109,7 +109,6 @@ test('a single sign-on account needs no second factor here, where every password
 })
 
 test('an account with the same e-mail address is not taken over, but connected from its own session', async () => {
-  // ada stays an owner.
   const grace = { username: 'grace@example.com', password: STAFF.password }
   await addStaff(api.sql, grace)
   await expectNothingGained(await signIn(), 'exists', [STAFF.username, grace.username])

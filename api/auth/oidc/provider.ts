@@ -56,7 +56,6 @@ export const openProvider = ({ issuer, clientId, clientSecret, callback, acr }: 
     return { url: url.href, attempt }
   }
 
-  /** Exchanges the code of the callback's query for verified claims. */
   const finish = async (query: string, { state, nonce, verifier, confirm }: Attempt): Promise<Claims> => {
     const config = await discover()
     const answer = new URL(callback)

@@ -1,10 +1,9 @@
-/** Single sign-on: start of a login, and the provider's callback. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
-import { oidcAnswer, oidcRequest, oidcStart } from '../../contract/oidc.ts'
 import { OIDC_PROBLEMS } from '../../contract/oidc-problems.ts'
+import { oidcAnswer, oidcRequest, oidcStart } from '../../contract/session.ts'
 import { type Api, type Deps, FOR_ALL } from '../../deps.ts'
 import { note } from '../audit.ts'
 import { clearCookie, readCookie, writeCookie } from '../cookies.ts'
@@ -15,7 +14,6 @@ import { claimTry, forgive, type Subject } from '../throttle.ts'
 import { accountOf } from './accounts.ts'
 import { type Attempt, OidcRefusal, openProvider } from './provider.ts'
 
-/** Maximum time since the session's last authentication. */
 const CONNECT_WITHIN_MS = 15 * MINUTE_MS
 const ATTEMPT_MS = 10 * MINUTE_MS
 const BY = { by: 'single sign-on' }
@@ -62,7 +60,7 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
       const claims = await provider.finish(new URL(request.url, 'http://x').search, kept)
       const account = await accountOf(sql, claims, settings, { now: now(), connectTo })
       await forgive(sql, [network])
-      // Providers may log in without a prompt. Only a stated auth_time counts as authentication.
+      // The provider may have logged the person in without a prompt, so only a stated `auth_time` counts as authentication.
       const confirmedAt = new Date(Math.min(now().getTime(), (claims.auth_time ?? 0) * 1000))
       await enter(sql, reply, account, now(), BY, confirmedAt)
       return reply.redirect(kept.page)

@@ -1,4 +1,3 @@
-/** Invitation links expire after a day and work once. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeEach, expect, test } from 'vitest'

@@ -47,7 +47,6 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
       const token = newToken()
       const expiresAt = new Date(now().getTime() + DAY_MS)
       await sql.begin(async tx => {
-        // An earlier link for the same name ends.
         await endInvitation(tx, username)
         await tx`
           INSERT INTO staff_invitations (token_hash, username, role, created_by, created_at, expires_at)
@@ -102,11 +101,7 @@ const endInvitation = (sql: ISql, username: string) =>
 type Found = { username: string; role: Role; isUsed: boolean; isExpired: boolean; holds: boolean }
 
 /** Creates the account. If it throws HttpError, the link stays valid. */
-const accept = (
-  sql: Sql,
-  { token, password }: { token: string; password: string },
-  now: Date,
-): Promise<{ username: string; role: Role }> =>
+const accept = (sql: Sql, { token, password }: { token: string; password: string }, now: Date) =>
   sql.begin(async transaction => {
     const hash = tokenHash(token)
     const [found] = await transaction<Found[]>`

@@ -1,4 +1,3 @@
-/** Conversion uploads to ad platforms: settings, counts and credentials. */
 import { z } from 'zod'
 import { line } from '../fields/text.ts'
 import { AD_PLATFORMS, CONVERSION_KINDS } from './kinds.ts'

@@ -1,12 +1,14 @@
 /** `GET /api/admin/funnel`: from visit to customer, with the cost of each step. */
 import { z } from 'zod'
-import { reportRange } from '../range.ts'
+import { reportHead } from '../range.ts'
 import { costDays, daysWithoutCost } from './spend.ts'
 
 /**
- * Visits by their own link; leads by their first touch (channel, site, page and device: that of their session) and the day of their form, whatever became of them since, also when their record
- * is gone by an erasure or by its age. What staff deleted or called spam is no lead. `qualified`: staff called it so, and it is qualified
- * now or was closed after it; taken back to new or contacted it is not. `closed`: closed now, qualified before or not. `onboarding`: the same person has sent that form.
+ * A visit counts by the tags of its own link. A lead counts on the day of its form, by its first touch; its channel, site, page and device
+ * are those of its session. Leads that an erasure or retention removed from the inbox still count. Deleted leads and spam do not.
+ * `qualified`: staff marked the lead as qualified, and it is qualified now or was closed afterwards. A lead that was set back to new or
+ * contacted is not qualified. `closed`: closed now, whether it was qualified before or not. `onboarding`: the same person has sent the
+ * onboarding form.
  */
 const FUNNEL_STEPS = ['visit', 'lead', 'qualified', 'closed', 'onboarding'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]
@@ -18,8 +20,7 @@ const each = { ofCostDays: z.int(), costEach: amount }
 const costPoint = z.object({ from: z.iso.date(), cost: z.number(), leads: z.int(), costPerLead: amount })
 
 export const funnel = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: reportRange,
+  ...reportHead,
   /** First counted day. Costs of earlier days are excluded. null before any event. */
   since: z.iso.date().nullable(),
   currency: z.string(),

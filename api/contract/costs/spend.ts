@@ -25,7 +25,7 @@ const clicks = z
   .min(0, 'Clicks must not be negative')
   .max(MOST_CLICKS, `Clicks must be at most ${MOST_CLICKS}`)
 
-/** Needed only if several campaigns share the `utm_campaign` value. */
+/** Needed only if several campaigns share the `utm_campaign`. */
 const tags = {
   utmSource: line('Source is required').optional(),
   utmMedium: line('Medium is required').optional(),
@@ -92,7 +92,7 @@ export type SpendQuery = z.output<typeof spendQuery>
 const money = z.number().nullable()
 const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
-/** Tags that identify a campaign. Source and medium are empty if no other campaign shares the value. */
+/** Tags that identify a campaign. Source and medium are empty if no other campaign shares the `utm_campaign`. */
 export const campaignTags = { utmCampaign: z.string(), utmSource: z.string(), utmMedium: z.string() }
 
 /** Origin of an imported cost. `platform` is empty for a typed cost. */
@@ -172,7 +172,6 @@ export type SpendNames = z.input<typeof spendNames>
 export const MOST_FILE_MIB = 16
 export const MOST_ROWS = 500_000
 
-/** Platforms whose report format the import recognises. */
 export const PLATFORMS = [
   'Google Ads',
   'Microsoft Advertising',
@@ -199,9 +198,8 @@ export const importQuery = z.object({
   day: heading,
   cost: heading,
   clicks: heading,
-  /** `true` accepts the questions of the preview. */
+  /** `true` confirms the costs that the preview asked about. */
   confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
-  /** File name, shown in the list of imports. */
   file: optionalLine(),
   /** `true` divides each cost by 1,000,000. */
   millionths: z.enum(['true', 'false'], 'Millionths must be true or false').default('false'),
@@ -212,7 +210,6 @@ export type ChosenColumns = { campaign: string; day: string; cost: string; click
 const fileProblem = z.object({
   /** Line number in the file, starting at 1. null if the problem concerns the whole file. */
   line: z.int().nullable(),
-  /** Heading of the column, or another part of the file. */
   field: z.string(),
   message: z.string(),
 })
@@ -277,3 +274,25 @@ export const importAnswer = z.object({
   moreKnown: z.int(),
 })
 export type ImportAnswer = z.infer<typeof importAnswer>
+
+/** `GET /api/admin/spend/batches`: the newest 100 imports, newest first. */
+export const spendBatches = z.object({
+  batches: z.array(
+    z.object({
+      id: z.uuid(),
+      /** File name. Empty for pasted rows. */
+      file: z.string(),
+      platform: z.string(),
+      costs: z.int(),
+      storedBy: z.string(),
+      storedAt: z.iso.datetime(),
+      undoneBy: z.string().nullable(),
+      undoneAt: z.iso.datetime().nullable(),
+    }),
+  ),
+})
+export type SpendBatches = z.infer<typeof spendBatches>
+
+/** `POST /api/admin/spend/batches/:id/undo`. `kept` counts costs that were changed after the import. The undo leaves them unchanged. */
+export const spendUndone = z.object({ restored: z.int(), kept: z.int() })
+export type SpendUndone = z.infer<typeof spendUndone>

@@ -1,11 +1,9 @@
-/** Default shares of each experiment, from its declaration in the code. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ServedShares } from './life.ts'
 
 /** Id of the run before any planned run. Choices stored by browsers before runs existed belong to it. */
 export const FIRST_RUN = ''
 
-/** Percentages by variant. */
 export type Shares = Record<string, number>
 
 /** Shares in percent, not rounded. `weights` follow the order of the declaration. */

@@ -1,6 +1,6 @@
-/** Guardrail metrics of a verdict. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
+import { comparedArm } from './results.ts'
 
 /** Guardrail metrics: every conversion except the goal of the run. */
 export const GUARDS = [...CONVERSION_TYPES, 'trial', 'onboarding', 'qualified_lead'] as const
@@ -10,18 +10,8 @@ export const QUALITY_GUARDS = ['stayed', 'fast_pages'] as const
 
 const guard = z.object({
   what: z.enum([...GUARDS, ...QUALITY_GUARDS]),
-  arms: z.array(
-    z.object({
-      variant: z.string(),
-      visitors: z.int(),
-      converters: z.int(),
-      /** Difference from the control, with the anytime-valid interval. null for the control, and if there is too little data. */
-      difference: z.number().nullable(),
-      interval: z.tuple([z.number(), z.number()]).nullable(),
-      /** True if the rate is significantly lower than the control's. */
-      fell: z.boolean(),
-    }),
-  ),
+  /** `fell`: true if the rate is significantly lower than the control's. */
+  arms: z.array(comparedArm.extend({ fell: z.boolean() })),
 })
 
 /** `GET /api/admin/experiments/{name}/details`: guardrail metrics of the current run, or of the last run. */

@@ -24,7 +24,6 @@ const variantShare = z.object({
 export const experiment = z.object({
   name: z.string(),
   title: z.string(),
-  /** Path of the page with the experiment. */
   path: z.string(),
   state: z.enum(STATES),
   /** The control comes first. */
@@ -39,7 +38,6 @@ export const experiment = z.object({
   run: run.nullable(),
   /** Also null while the analytics store is unavailable. Steps do not depend on it. */
   verdict: verdict.nullable(),
-  /** The steps that its state allows. */
   steps: z.array(z.enum(STEPS)),
   /** The recommended step. null if there is nothing to do. */
   due: z.enum(STEPS).nullable(),
@@ -52,21 +50,20 @@ export type Experiment = z.infer<typeof experiment>
 export const experimentList = z.object({ experiments: z.array(experiment) })
 export type ExperimentList = z.infer<typeof experimentList>
 
-const step = z.object({
+/** Bodies of `POST /api/admin/experiments/{name}/pause|resume|reopen|archive`. */
+export const stepRequest = z.object({
   reason: prose('Say in a few words why', 500),
   /** Expected version. The server answers 409 if the current version differs. Without it, the server does not check. */
   version: z.int().nonnegative().optional(),
 })
 
-/** Bodies of `POST /api/admin/experiments/{name}/pause|resume|reopen|archive`. */
-export const stepRequest = step
 export type StepRequest = z.input<typeof stepRequest>
 
 /** Body of `POST …/end`. `winner: null` shows the control to everyone. */
-export const endRequest = step.extend({ winner: z.string().max(64).nullable() })
+export const endRequest = stepRequest.extend({ winner: z.string().max(64).nullable() })
 
 /** Body of `POST …/start`. Omitted terms come from recent traffic. Omitted shares come from the declaration. */
-export const startRequest = step.extend({
+export const startRequest = stepRequest.extend({
   ...planTerms,
   /** Percentage of each variant. Their sum must be 100. */
   shares: z

@@ -12,7 +12,7 @@ export type Goal = (typeof GOALS)[number]
 
 const fraction = z.number().min(0).max(1)
 const interval = z.tuple([z.number(), z.number()])
-/** One share for each variant, in the order of the variants. Two to five. */
+/** Two to five shares, one for each variant, in the order of the variants. */
 const shares = z.array(z.number()).min(2).max(5)
 /**
  * `visitors` are human sessions that were first exposed during the run and saw only one variant. `converters` are those that reached
@@ -93,8 +93,9 @@ export const verdict = z.object({
     power: z.number(),
     minimumEffect: z.number(),
     /**
-     * N*, the sample size of all variants for which the sequential test is tuned. It is fixed at the start. Each variant's part is rounded
-     * up. With three or more variants, N* is the size that the slowest pair needs. 5,000 for a run without a plan.
+     * Planned number of visitors of the whole test (N*), for which the sequential test is tuned. It is fixed at the start. With three or
+     * more variants, it is large enough for the pair that needs the most visitors. Each variant's part is rounded up. 5,000 for a run
+     * without a plan.
      */
     plannedVisitors: z.int(),
     /**
@@ -117,7 +118,7 @@ export const verdict = z.object({
 })
 export type Verdict = z.infer<typeof verdict>
 
-/** `run=present`: of each test's present or last run alone. */
+/** `run=present` covers only the current or last run of each test. */
 export const abTestStatsQuery = z
   .object({ ...period, run: z.enum(['all', 'present'], 'Run must be all or present').default('all') })
   .superRefine(checkPeriod)
@@ -144,23 +145,20 @@ export const abTestStats = z.object({
   conversionBreakdown: z.array(
     z.object({ testName: z.string(), variant: z.string(), conversionType: z.string(), count: z.int() }),
   ),
-  /** One for each test that runs or has run, even without data. */
+  /** One verdict for each test that runs or has run, even without data. */
   verdicts: z.array(verdict),
 })
 export type AbTestStats = z.infer<typeof abTestStats>
 
-/** Visitors of the run whose first exposure was before `at`. Their conversions count up to now. */
-const historyPoint = z.object({
-  at: z.iso.datetime(),
-  /** The control first. `difference` is null for the control, and until each variant has enough data. */
-  arms: z.array(
-    counts.extend({
-      variant: z.string(),
-      difference: z.number().nullable(),
-      interval: interval.nullable(),
-    }),
-  ),
+/** Difference from the control, with the anytime-valid interval. null for the control, and until each variant has enough data. */
+export const comparedArm = counts.extend({
+  variant: z.string(),
+  difference: z.number().nullable(),
+  interval: interval.nullable(),
 })
+
+/** Visitors of the run whose first exposure was before `at`. Their conversions count up to now. The control comes first. */
+const historyPoint = z.object({ at: z.iso.datetime(), arms: z.array(comparedArm) })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
 /** `GET /api/admin/experiments/{testName}/history`. The last point equals the verdict. `points` is empty without visitors. */
@@ -264,7 +262,6 @@ export const planAnswer = z.object({
   dailyVisitors: z.number(),
   plannedVisitors: z.int().nullable(),
   days: z.int().nullable(),
-  /** `days` in words. */
   time: z.string(),
 })
 export type PlanAnswer = z.infer<typeof planAnswer>

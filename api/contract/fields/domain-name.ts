@@ -13,7 +13,7 @@ export const AROUND = ' <>"\'`“”„‟‘’‚‛«»‹›,;'
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Expects a host as `URL` returns it. It needs at least two labels, and a letter in the last one, or it would be an IP address. */
+/** Expects a host as `URL` returns it. It needs at least two labels, and a letter in the last label, or it would be an IP address. */
 export const isDomain = (host: string): boolean => {
   const labels = host.split('.')
   return labels.length > 1 && labels.every(label => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')

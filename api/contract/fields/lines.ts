@@ -1,4 +1,3 @@
-/** A list that staff type with one entry on each line. */
 import { z } from 'zod'
 
 const MOST = 100

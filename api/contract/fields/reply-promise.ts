@@ -8,6 +8,5 @@ export const TEAM_HOURS = { from: 9, to: 19 }
 /** Values of `Date.getUTCDay`: 1 is Monday. */
 export const TEAM_DAYS: readonly number[] = [1, 2, 3, 4, 5, 6]
 
-/** Texts for the pages. */
 export const REPLY_WORDS = { form: '24 hours', trial: '2 hours' } as const
 export const TEAM_WORDS = 'Monday to Saturday 9AM-7PM GMT'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseWebLink } from './parse-web-link.ts'
+import { parseWebLink } from './parse-url.ts'
 
 test.each([
   'javascript:alert(1)',

@@ -1,9 +1,7 @@
 /** Links from staff or customers that other people will click. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
-import { withoutEndSlashes } from './end-slashes.ts'
-import { parseUrl } from './parse-url.ts'
-import { parseWebLink } from './parse-web-link.ts'
+import { parseUrl, parseWebLink, withoutEndSlashes } from './parse-url.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 

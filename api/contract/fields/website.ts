@@ -1,9 +1,8 @@
-/** Parsing of a business's website as its owner types it. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { AROUND, isDomain, plain, trimSigns } from './domain-name.ts'
 import { normaliseEmail } from './email.ts'
-import { parseWebLink } from './parse-web-link.ts'
+import { parseWebLink } from './parse-url.ts'
 import { emptyOr } from './text.ts'
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
@@ -11,7 +10,6 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ')
 const NO = wordSet(
   'no not none nothing nil null nope tba tbc tbd dont havent without soon construction progress building built',
 )
-/** Filler words around them. */
 const AROUND_NO = wordSet(
   'i we it its is am are any one got have do the my our web website site yet still being under in coming to be applicable available currently just now at moment present',
 )

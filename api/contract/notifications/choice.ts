@@ -1,4 +1,3 @@
-/** Kinds of notifications, and a staff member's choice. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { email } from '../fields/text.ts'

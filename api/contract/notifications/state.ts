@@ -1,4 +1,3 @@
-/** Delivery state of notifications. */
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from '../fields/days.ts'
 import { CHANNELS, KINDS, notificationChoice } from './choice.ts'

@@ -1,7 +1,7 @@
 /** Periods in which a run was active. Only their visitors count. */
 import type { StoredChange } from './changes.ts'
 
-/** `from` is null from the first visitor on. `to` is null while the run is active. */
+/** `from` null: the period begins with the first visitor. `to` null: the run is active. */
 export type Period = { from: Date | null; to: Date | null }
 export type RunTimes = {
   /** In chronological order. No period is empty. */
@@ -12,7 +12,7 @@ export type RunTimes = {
 
 type Begun = { id: string; startedAt: Date | null }
 
-/** `changes`: newest first. `next`: start of the following run, if that run began without a step. */
+/** `changes`: newest first. `next`: start of the following run, if no step by staff (start, repeat) began it. */
 export const timesOf = (run: Begun, changes: readonly StoredChange[], next: Date | null = null): RunTimes => {
   const begun = changes.findLast(change => change.run === run.id)?.version ?? 0
   const periods: Period[] = [{ from: run.startedAt, to: null }]

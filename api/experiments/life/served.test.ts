@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { sharesOf } from '../../contract/experiments/declared-shares.ts'
 import { CONFIG } from '../../testing/api.ts'
 import { stateAsked } from '../take-step.ts'
-import type { ExperimentState, StoredChange } from './changes.ts'
+import { type ExperimentState, issuesOf, type StoredChange, sharesShown } from './changes.ts'
 import { served } from './served.ts'
-import { issuesOf, sharesShown } from './shares.ts'
 
 const experiment: Experiment = {
   name: 'heading',

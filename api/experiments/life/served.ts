@@ -1,4 +1,3 @@
-/** The state of experiments that pages receive: run and shares, or the one variant for everyone. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { controlOf, FIRST_RUN } from '../../contract/experiments/declared-shares.ts'
@@ -21,7 +20,7 @@ export const served = (experiment: Experiment, changes: readonly StoredChange[])
   const has = (variant: string) => experiment.variants.some(({ name }) => name === variant)
   if (state !== 'running' || !Object.keys(shares).every(has))
     return { shown: winner !== null && has(winner) ? winner : controlOf(experiment) }
-  // A run that no step began has FIRST_RUN as its id, which is also the default of pages.
+  // If no step (start, reopen) began the run, its id is FIRST_RUN, which pages use by default.
   const begins = ({ run: begun, step }: StoredChange) =>
     begun === run && (step === 'start' || step === 'reopen')
   const names = experiment.variants.map(({ name }) => name).filter(name => Object.hasOwn(shares, name))

@@ -12,8 +12,7 @@ import { CONFIG } from '../../testing/api.ts'
 import { runsOf } from '../runs.ts'
 import { DEFAULT_PLAN } from '../statistics/run.ts'
 import { takeStep } from '../take-step.ts'
-import { changesOf, type ExperimentState, readState } from './changes.ts'
-import { type Stage, stateAfter, stepsFrom } from './steps.ts'
+import { changesOf, type ExperimentState, readState, type Stage, stateAfter, stepsFrom } from './changes.ts'
 
 /** `end` is allowed on an ended test and selects another variant. `archived` without a run reopens as planned. */
 const WAYS: [from: StateName, step: Step, to: StateName][] = [

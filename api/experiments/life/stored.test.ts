@@ -1,4 +1,3 @@
-/** Stored state of several experiments. */
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'

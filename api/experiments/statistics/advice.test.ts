@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { adviceOn, findsOf, leftOf } from './advice.ts'
 import { DEFAULT_PLAN, type RunSoFar, targetOf } from './run.ts'
+import { adviceOn, findsOf, leftOf } from './verdict.ts'
 
 const BEGAN = new Date('2026-03-09T12:00:00Z')
 const input = (given: Partial<RunSoFar> = {}, visitors = 10): RunSoFar => ({

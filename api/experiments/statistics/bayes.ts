@@ -12,13 +12,13 @@ const GAUSS = [
 const PANELS = 48
 const WIDEST = 0.5
 
-/** Midpoint and half width of the integration intervals between neighbouring panel ends of all arms. */
+/** Midpoint and half width of each integration interval. The intervals lie between neighbouring panel ends of all variants. */
 function panels(tables: readonly Table[]): [middle: number, half: number][] {
   const ends = tables.flatMap(({ from, step, density }) => {
     const width = (step * (density.length - 1)) / PANELS
     return Array.from({ length: PANELS + 1 }, (_, i) => from + i * width)
   })
-  // The loss integral also needs panels in the gap between distant arms.
+  // The loss integral also needs panels in the gap between distant variants.
   const [first, last] = [Math.min(...ends), Math.max(...ends)]
   const between = Array.from(
     { length: Math.floor((last - first) / WIDEST) },
@@ -32,9 +32,10 @@ function panels(tables: readonly Table[]): [middle: number, half: number][] {
 }
 
 /**
- * Chance to win: P(an arm's rate is the highest) = ∫ f_i Π_{j≠i} F_j (C. Stucchio, "Bayesian A/B testing at VWO", 2015, section 6.2
- * for two arms). Chances add up to 1. Expected loss: E[highest rate − rate of the arm] for each visitor if that arm is shipped,
- * computed as ∫ F_i (1 − Π_{j≠i} F_j) dt to avoid cancellation. null while an arm is empty.
+ * Chance to win: P(the variant's rate is the highest) = ∫ f_i Π_{j≠i} F_j, with density f and distribution function F of each rate (C.
+ * Stucchio, "Bayesian A/B testing at VWO", 2015, section 6.2 for two variants). Chances add up to 1. Expected loss: E[highest rate − rate
+ * of the variant] for each visitor if that variant is shipped, computed as ∫ F_i (1 − Π_{j≠i} F_j) dt to avoid cancellation. null while a
+ * variant is empty.
  */
 export function describeArms(arms: readonly Arm[]): { chanceToWin: number; expectedLoss: number | null }[] {
   const tables = arms.map(arm => tabulate(posterior(arm)))

@@ -1,11 +1,11 @@
-/** False verdicts, power and time to decision with two to five arms, with a look after every visitor. */
+/** False verdicts, power and time to decision with two to five variants, with a look after every visitor. */
 import { describe, expect, it } from 'vitest'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { even, watchArms } from '../../testing/simulated-arms.ts'
 import { bound, FULL, report, VISITORS } from '../../testing/simulation.ts'
+import { bestArm, provenBetter } from './comparison.ts'
 import { DEFAULT_PLAN, type RunPlan } from './run.ts'
 import type { Arm } from './sequence.ts'
-import { bestArm, provenBetter } from './standing.ts'
 
 const LONG = 1_200_000
 const runs = FULL ? 2000 : 80
@@ -24,7 +24,7 @@ const claims = (plan: RunPlan) => (arms: readonly Arm[]) => {
   return better === undefined ? null : `better ${better}`
 }
 
-/** Two arms are here for comparison. peeking.test.ts covers them in detail. */
+/** Two variants are here for comparison. peeking.test.ts covers them in detail. */
 const CASES = (FULL ? [2, 3, 5] : [3]).flatMap(arms =>
   (FULL ? [0.02, 0.05, 0.2] : [0.05]).map(rate => [arms, rate] as const),
 )

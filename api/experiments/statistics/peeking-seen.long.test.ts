@@ -14,7 +14,7 @@ const RATES = FULL ? [0.005, 0.02, 0.05, 0.2, 0.5] : [0.05]
 /** Small conversion rates, at which naive rules fail with a 90/10 split. */
 const UNEVEN = FULL ? [0.005, 0.02] : [0.005]
 
-/** A known product requires five conversions in each arm. We require more. */
+/** A known product requires five conversions in each variant. We require more. */
 const fiveEach = (...arms: Arm[]) =>
   arms.every(arm => arm.converters >= 5 && arm.visitors - arm.converters >= 5)
 const isSignificant = (control: Arm, treatment: Arm) =>

@@ -1,12 +1,12 @@
-/** Two equally good arms, and the sample-ratio alarm with several arms. */
+/** Two equally good variants, and the sample-ratio alarm with several variants. */
 import { describe, expect, it } from 'vitest'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { even, watchArms } from '../../testing/simulated-arms.ts'
 import { bound, FULL, report, VISITORS } from '../../testing/simulation.ts'
+import { bestArm } from './comparison.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN } from './run.ts'
 import type { Arm } from './sequence.ts'
-import { bestArm } from './standing.ts'
 
 const LONG = 1_200_000
 const runs = FULL ? 2000 : 80

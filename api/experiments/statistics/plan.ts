@@ -1,5 +1,5 @@
-import { sharesOf } from './run.ts'
-import { reach } from './sequence.ts'
+import { type RunSoFar, sharesOf, type Target, wholeDays } from './run.ts'
+import { enoughData, rate, reach } from './sequence.ts'
 import { normalCdf, normalQuantile, rootOf } from './special.ts'
 
 export const MIN_DAYS = 14
@@ -8,16 +8,16 @@ export type PlanQuestion = {
   /** Current and target conversion rate: different fractions between 0 and 1, both exclusive. */
   baseline: number
   target: number
-  /** Family-wise error, and the probability to detect one arm that is better than all others by the effect. */
+  /** Family-wise error, and the probability to detect one variant that is better than all others by the effect. */
   alpha: number
   power: number
   split?: readonly number[]
 }
 
 /**
- * Distance in standard errors by which the best of k arms must exceed its reach, so that it beats every other arm with `power`. It is
- * the c with ∫ φ(x) Φ(x + c√2)^(k−1) dx = power: R. E. Bechhofer's "single-sample multiple decision procedure for ranking means"
- * (1954). The k − 1 differences share the best arm, so their correlation is 0.5. For two arms c is the z value of the power.
+ * Distance c, in standard errors beyond `reach`, at which the best of k variants beats every other one with probability `power`. It is the
+ * c with ∫ φ(x) Φ(x + c√2)^(k−1) dx = power: R. E. Bechhofer's "single-sample multiple decision procedure for ranking means" (1954). The k
+ * − 1 differences share the best variant, so their correlation is 0.5. For two variants c is the z value of the power.
  */
 export function distanceFor(power: number, arms: number): number {
   if (arms === 2) return normalQuantile(power)
@@ -35,8 +35,9 @@ function chanceToBeatAll(distance: number, arms: number): number {
 }
 
 /**
- * Visitors of two arms, unrounded, at which the standard error is |target − baseline| / (reach + distance). The sequence is tuned for
- * that size. At its own tuning size the reach does not depend on the size, so the solution is closed.
+ * Visitors of two variants together, unrounded, at which the standard error is |target − baseline| / (reach + distance). `reach` depends
+ * only on visitors ÷ the number for which the sequence is tuned. The plan uses one number for both, so `reach` is a constant, and no search
+ * is needed.
  */
 export function anytimePair(
   { baseline, target, alpha, power }: PlanQuestion,
@@ -48,7 +49,7 @@ export function anytimePair(
   return variance * ((reachAtPlan + distanceFor(power, arms)) / (target - baseline)) ** 2
 }
 
-/** The best arm must beat every other arm, so the slowest pair determines the size. */
+/** The best variant must beat every other variant, so the slowest pair determines the size. */
 function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number {
   const totals = shares.flatMap((share, arm) =>
     shares.flatMap((best, other) => {
@@ -60,8 +61,8 @@ function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number
 }
 
 /**
- * N*: visitors of all arms together, each arm rounded up. For two arms it is about 1.9 times the classical sample size. That is the
- * price of continuous monitoring; early stopping repays it.
+ * N*: visitors of all variants together, each variant rounded up. For two variants it is about 1.9 times the classical sample size. That is
+ * the price of continuous monitoring; early stopping repays it.
  */
 export function plannedVisitors(question: PlanQuestion): number {
   const shares = sharesOf(question.split ?? [1, 1])
@@ -71,3 +72,41 @@ export function plannedVisitors(question: PlanQuestion): number {
 
 export const daysFor = (visitors: number, dailyVisitors: number): number | null =>
   dailyVisitors > 0 ? Math.max(MIN_DAYS, Math.ceil(visitors / dailyVisitors)) : null
+
+const PLAN_DAYS = 56
+
+/** Round differences: 1, 1.5, 2, 3, 4, 5 and 7.5 in 10,000, 1,000, 100 and 10. */
+const STEPS = [1, 10, 100, 1000].flatMap(unit =>
+  [1, 1.5, 2, 3, 4, 5, 7.5].map(step => (step * unit) / 10_000),
+)
+
+const MOST = 0.5
+
+/** baseline + effect, or baseline − effect if that exceeds 1. null if both are outside (0, 1). */
+export const targetRate = (baseline: number, effect: number): number | null =>
+  [baseline + effect, baseline - effect].find(rate => rate > 0 && rate < 1) ?? null
+
+/** The smallest step that eight weeks of `dailyVisitors` can detect. The largest possible step if there is none. */
+export function defaultEffect(question: Omit<PlanQuestion, 'target'> & { dailyVisitors: number }): number {
+  const possible = STEPS.filter(step => step <= MOST && targetRate(question.baseline, step) !== null)
+  const enough = possible.find(step => {
+    const target = targetRate(question.baseline, step) ?? question.baseline
+    return plannedVisitors({ ...question, target }) <= PLAN_DAYS * question.dailyVisitors
+  })
+  return enough ?? possible.at(-1) ?? MOST
+}
+
+/** One week, so that weekdays and weekend are both included. */
+const AFTER_DAYS = 7
+
+/** Size of an unplanned run: eight weeks of its traffic. null during the first week, without enough data, and without visitors. */
+export function ownTarget({ arms, plan, underWaySince, now, dailyVisitors }: RunSoFar): Target | null {
+  const [control] = arms
+  if (!control || !enoughData(...arms) || wholeDays(underWaySince, now) < AFTER_DAYS || dailyVisitors === 0)
+    return null
+  const { alpha, power, split } = plan
+  const question = { baseline: rate(control), alpha, power, split, dailyVisitors }
+  const effect = defaultEffect(question)
+  const target = targetRate(question.baseline, effect)
+  return target === null ? null : { visitors: plannedVisitors({ ...question, target }), effect }
+}

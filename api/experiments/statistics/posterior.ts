@@ -82,7 +82,7 @@ export function shareBelow({ from, step, density, slope, below }: Table, y: numb
   const [low, high] = [below[i] ?? 0, below[i + 1] ?? 1]
   const [left, right] = [step * (density[i] ?? 0), step * (density[i + 1] ?? 0)]
   const [leftBend, rightBend] = [step ** 2 * (slope[i] ?? 0), step ** 2 * (slope[i + 1] ?? 0)]
-  // Errors at the right end of the parabola with the left end's value, slope and second derivative.
+  // A parabola with the left end's value, slope and second derivative misses those of the right end by these errors.
   const value = high - low - left - leftBend / 2
   const rise = right - left - leftBend
   const bend = rightBend - leftBend

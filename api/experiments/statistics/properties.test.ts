@@ -18,7 +18,7 @@ const armUpTo = (max: number): fc.Arbitrary<Arm> =>
     .chain(visitors =>
       fc.record({ visitors: fc.constant(visitors), converters: fc.integer({ min: 0, max: visitors }) }),
     )
-/** Arms of every order of magnitude. Empty and full arms are over-represented. */
+/** Variants of every order of magnitude. Variants without a converter and variants where everyone converted are over-represented. */
 const arm: fc.Arbitrary<Arm> = fc
   .oneof(armUpTo(20), armUpTo(1000), armUpTo(100_000), armUpTo(10_000_000))
   .chain(({ visitors, converters }) =>

@@ -1,4 +1,3 @@
-/** Sample ratio mismatch (SRM) tests. */
 import { sharesOf } from './run.ts'
 import { chiSquareTail, lnBeta } from './special.ts'
 
@@ -22,7 +21,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /**
  * Pearson's chi-square (1900), and the sequential test of M. Lindon and A. Malek, "Anytime-valid inference for multinomial count data"
  * (NeurIPS 2022). Its Dirichlet prior has weight 100 and is centred on the split. The inverse Bayes factor is an anytime-valid p
- * value. `split` holds a weight for each arm, in any unit.
+ * value. `split` holds a weight for each variant, in any unit.
  */
 export function sampleRatio(observed: readonly number[], split: readonly number[]): SampleRatio {
   const total = sum(observed)
@@ -41,7 +40,7 @@ export function sampleRatio(observed: readonly number[], split: readonly number[
   }
 }
 
-/** The Dirichlet as a chain of Betas, each arm against all later ones (Connor and Mosimann, 1969), which avoids cancellation. */
+/** The Dirichlet as a chain of Betas, each variant against all later ones (Connor and Mosimann, 1969), which avoids cancellation. */
 function logFactor(observed: readonly number[], shares: readonly number[]): number {
   let evidence = 0
   for (let arm = 0; arm < shares.length - 1; arm++) {

@@ -1,11 +1,11 @@
-import type { Arm, Tuning } from './sequence.ts'
+import type { Arm } from './sequence.ts'
 
 export type Outcome = 'treatment' | 'control' | 'no_difference'
 export type State = 'collecting' | 'split_broken' | 'undecided' | Outcome
 
 /** Frozen when a run starts. `minimumEffect` is a difference of rates: 0.01 is one more conversion per 100 visitors. */
 export type RunPlan = {
-  /** Weights of two to five arms, in any unit. The control comes first. */
+  /** Weights of two to five variants, in any unit. The control comes first. */
   split: readonly number[]
   alpha: number
   power: number
@@ -38,12 +38,8 @@ export type RunSoFar = {
   testName: string
   now: Date
   startedAt: Date | null
-  /**
-   * Time by which 1 % of the visitors had come. The minimum duration starts here, because single browsers' clocks may be wrong by
-   * weeks.
-   */
+  /** When the first 1 % of visitors had come. The minimum duration counts from then: the first visitor's clock may be weeks off. */
   underWaySince: Date | null
-  /** The control first. */
   arms: readonly NamedArm[]
   sawBoth: number
   plan: RunPlan
@@ -60,7 +56,7 @@ export const targetOf = ({ plannedVisitors, minimumEffect }: RunPlan): Target =>
 
 export const effectOf = ({ target, plan }: RunSoFar): number => target?.effect ?? plan.minimumEffect
 
-/** Fractions that add up to 1. The last one is the remainder, to avoid a rounding error in the sum. */
+/** Fractions that add up to 1. The last fraction is the remainder, to avoid a rounding error in the sum. */
 export const sharesOf = (split: readonly number[]): number[] => {
   const total = split.reduce((sum, weight) => sum + weight, 0)
   const shares = split.map(weight => weight / total)
@@ -69,16 +65,12 @@ export const sharesOf = (split: readonly number[]): number[] => {
 }
 
 /**
- * Tuning of the comparison of two arms. Each pair gets alpha ÷ (k − 1) (Bonferroni). A false winner must falsely beat the truly best
- * arm in one of its k − 1 pairs, so at most alpha of the runs have a false winner. J. C. Hsu, "Constrained simultaneous confidence
- * intervals for multiple comparisons with the best" (Annals of Statistics, 1984), shows that only pairs with the best arm count.
- * N* is the pair's part of the plan.
+ * Tuning of the comparison of two of k variants. Each pair is tested at alpha ÷ (k − 1) (Bonferroni), because a false winner must beat
+ * the best variant, which is in k − 1 pairs. So at most alpha of the runs have a false winner. Only pairs with the best variant count:
+ * J. C. Hsu, "Constrained simultaneous confidence intervals for multiple comparisons with the best" (Annals of Statistics, 1984).
+ * `plannedVisitors` is the pair's part of the plan's N*.
  */
-export const pairTuning = (
-  { split, alpha, plannedVisitors }: RunPlan,
-  one: number,
-  other: number,
-): Tuning => {
+export const pairTuning = ({ split, alpha, plannedVisitors }: RunPlan, one: number, other: number) => {
   const total = split.reduce((sum, weight) => sum + weight, 0)
   const part = ((split[one] ?? 0) + (split[other] ?? 0)) / total
   return { alpha: alpha / (split.length - 1), plannedVisitors: plannedVisitors * part }

@@ -72,11 +72,11 @@ describe('the sentence of three variants', () => {
     ))
   it('with two better than the control, without visitors', () =>
     expect(says(TWO_GOOD, { dailyVisitors: 0 })).toMatchInlineSnapshot(
-      `"A Free Week and A Question are better than Original Heading, but which of them is best is not known: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Hardly anyone has joined the test lately, so at the present pace it will not finish. Show whichever of them you prefer to everyone and end the test, or bring more visitors to it."`,
+      `"A Free Week and A Question are better than Original Heading, but which of them is best is not known: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Hardly anyone has joined the test lately, so at the present pace it will not finish. Show everyone whichever of them you prefer and end the test, or bring more visitors to it."`,
     ))
   it('with two better than the control at the planned size', () =>
     expect(says(TWO_GOOD, { plan: { plannedVisitors: 4500 } })).toMatchInlineSnapshot(
-      `"A Free Week and A Question are better than Original Heading, but which of them is best is not known, although the planned 4,500 visitors have come: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Show whichever of them you prefer to everyone and end the test, or let the test run for about 49 more weeks if a difference of 10 in every 1,000 visitors matters to you."`,
+      `"A Free Week and A Question are better than Original Heading, but which of them is best is not known, although the planned 4,500 visitors have come: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Show everyone whichever of them you prefer and end the test, or let the test run for about 49 more weeks if a difference of 10 in every 1,000 visitors matters to you."`,
     ))
   it('with one better than the control', () =>
     expect(says(ONE_GOOD)).toMatchInlineSnapshot(
@@ -94,11 +94,11 @@ describe('the sentence of three variants', () => {
     expect(says([[1500, 220], [1500, 110], [1500, 120]])).toMatchInlineSnapshot(`"Original Heading is the winner: it converts 14.7% of its visitors against 7.3% for A Free Week and 8% for A Question. That is 67 more in every 1,000 visitors than the next best, and chance alone would hardly ever produce such a gap. Keep Original Heading for everyone and end the test; there is nothing more to wait for."`)) // biome-ignore format: one line
   it('when there is no difference', () =>
     expect(says(LATE, { plan: { minimumEffect: 0.05 } })).toMatchInlineSnapshot(
-      `"There is no difference worth having: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%, and no other variant is better than Original Heading by 50 in every 1,000 visitors, the least that was said to matter. Keep Original Heading and end the test; there is nothing more to wait for."`,
+      `"There is no difference worth having: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%, and no other variant is better than Original Heading by 50 in every 1,000 visitors, the smallest difference that the plan calls worth having. Keep Original Heading and end the test; there is nothing more to wait for."`,
     ))
   it('when the assignment does not stick', () =>
     expect(says(EVEN, { sawBoth: 90 })).toMatchInlineSnapshot(
-      `"No variant is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm. Besides, 90 visitors saw more than one variant and had to be left out, which is more than it should be: have the way visitors are assigned checked."`,
+      `"No variant is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm. Besides, 90 visitors saw more than one variant and had to be left out, which is more than it should be: ask somebody to check how visitors are assigned."`,
     ))
 })
 
@@ -137,13 +137,13 @@ describe('the sentence of the run that nobody planned', () => {
     const found = verdict(of(same, { ...unplanned, target: { visitors: 3000, effect: 0.05 } }))
     expect(found).toMatchObject({ state: 'undecided', winner: null, decidedAt: null })
     expect(found.sentence).toMatchInlineSnapshot(
-      `"No difference is proven, although the planned 3,000 visitors have come: Original Heading converts 10% of its visitors and A Free Week 10.13%. Any true gap is smaller than 50 in every 1,000 visitors: if less than that does not matter to you, keep Original Heading and end the test; if it does, let the test run on."`,
+      `"No difference is proven, although the planned 3,000 visitors have come: Original Heading converts 10% of its visitors and A Free Week 10.13%. Any true gap is smaller than 50 in every 1,000 visitors. If a smaller difference does not matter to you, keep Original Heading and end the test. If it matters, let the test run on."`,
     )
     const three: Counts[] = [[1500, 150], [1500, 152], [1500, 120]] // biome-ignore format: one line
     expect(
       says(three, { plan: { plannedVisitors: 5000 }, target: { visitors: 4500, effect: 0.06 } }),
     ).toMatchInlineSnapshot(
-      `"No variant is proven to be the best, although the planned 4,500 visitors have come: Original Heading converts 10% of its visitors, A Free Week 10.13% and A Question 8%. No other variant is better than Original Heading by 60 in every 1,000 visitors: if less than that does not matter to you, keep Original Heading and end the test; if it does, let the test run on."`,
+      `"No variant is proven to be the best, although the planned 4,500 visitors have come: Original Heading converts 10% of its visitors, A Free Week 10.13% and A Question 8%. No other variant is better than Original Heading by 60 in every 1,000 visitors. If a smaller difference does not matter to you, keep Original Heading and end the test. If it matters, let the test run on."`,
     )
   })
 })

@@ -1,6 +1,6 @@
 /** Anytime-valid confidence sequence: interval and p value hold under continuous monitoring. */
 
-/** Unique visitors of one arm by first exposure. `converters` are those who converted after it. */
+/** Unique visitors of one variant by first exposure. `converters` are those who converted after it. */
 export type Arm = { visitors: number; converters: number }
 export type Interval = [low: number, high: number]
 
@@ -17,7 +17,7 @@ const tuningConstant = (alpha: number): number => -2 * Math.log(alpha) + Math.lo
 
 /**
  * Half width of the interval in standard errors after `visitors` in total: the asymptotic confidence sequence of Waudby-Smith et al.
- * (arXiv:2103.06476, theorem 2.2), in the form with a standard error.
+ * (arXiv:2103.06476, theorem 2.2), in the version that uses the estimated standard error.
  */
 export function reach(visitors: number, { alpha, plannedVisitors }: Tuning): number {
   const scaled = (visitors * tuningConstant(alpha)) / plannedVisitors
@@ -48,7 +48,7 @@ export type Sequence = {
 }
 
 /**
- * Difference of the conversion rates with its anytime-valid interval. null while an arm is empty. If both rates are exactly 0 or 1, the
+ * Difference of the conversion rates with its anytime-valid interval. null while a variant is empty. If both rates are exactly 0 or 1, the
  * standard error is 0 and the approximation fails. The interval is then unbounded and p is 1.
  */
 export function confidenceSequence(control: Arm, treatment: Arm, tuning: Tuning): Sequence | null {
@@ -71,7 +71,7 @@ export function confidenceSequence(control: Arm, treatment: Arm, tuning: Tuning)
 
 /**
  * Anytime-valid interval of the relative uplift rateB / rateA − 1, on the scale of the log rate ratio (standard error: Katz et al. 1978).
- * null while either arm has no conversion. No verdict tests the uplift itself, because its error under the null hypothesis is
+ * null while either variant has no conversion. No verdict tests the uplift itself, because its error under the null hypothesis is
  * asymmetric: 5.8 % below and 0.1 % above at 500 visitors.
  */
 export function relativeSequence(control: Arm, treatment: Arm, tuning: Tuning): Interval | null {
@@ -85,7 +85,7 @@ export function relativeSequence(control: Arm, treatment: Arm, tuning: Tuning): 
 }
 
 /**
- * True if each arm has enough conversions and non-conversions for the normal approximation. Without this guard, a 90/10 split at a 2 %
+ * True if each variant has enough conversions and non-conversions for the normal approximation. Without this guard, a 90/10 split at a 2 %
  * rate with a look at every visitor finds a false difference in 29 % of tests instead of 3 %.
  */
 export const enoughData = (...arms: Arm[]): boolean =>
@@ -98,7 +98,6 @@ export const enoughData = (...arms: Arm[]): boolean =>
 
 export type Reading = 'collecting' | 'undecided' | 'treatment' | 'control'
 
-/** The data guard first, then whether the sequence excludes 0. */
 export function reading(control: Arm, treatment: Arm, tuning: Tuning): Reading {
   if (!enoughData(control, treatment)) return 'collecting'
   const interval = confidenceSequence(control, treatment, tuning)?.interval

@@ -1,18 +1,17 @@
-/** Several arms: closed forms for two arms, invariance under relabelling, and general properties. */
+/** Several variants: closed forms for two variants, invariance under relabelling, and general properties. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chanceToWin, expectedLoss } from '../../testing/closed-forms.ts'
 import { chancesToBeBest, expectedLosses } from '../../testing/described-arms.ts'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { seededRandom } from '../../testing/simulation.ts'
-import { comparisonsOf } from './comparison.ts'
+import { beats, bestArm, comparisonsOf, leadingTreatment, provenBetter } from './comparison.ts'
 import { distanceFor } from './plan.ts'
 import { mean, posterior } from './posterior.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, pairTuning, type RunPlan, sharesOf } from './run.ts'
 import { type Arm, confidenceSequence } from './sequence.ts'
 import { chiSquareTail, normalQuantile } from './special.ts'
-import { beats, bestArm, leadingTreatment, provenBetter } from './standing.ts'
 
 const seed = { seed: 2026 }
 const arm = fc
@@ -21,7 +20,7 @@ const arm = fc
     fc.record({ visitors: fc.constant(visitors), converters: fc.integer({ min: 0, max: visitors }) }),
   )
 const arms = fc.array(arm, { minLength: 3, maxLength: 5 })
-/** Arms with similar rates, so that about half of the pairs are proven. */
+/** Variants with similar rates, so that about half of the pairs are proven. */
 const near = (count: number, random: () => number): Arm[] => {
   const rate = 0.02 + random() / 2
   return Array.from({ length: count }, () => {
@@ -41,7 +40,7 @@ describe('chances and losses of several arms', () => {
   it('chances and losses equal the closed forms if a third variant can never be the best', () => {
     fc.assert(
       fc.property(arm, arm, (a, b) => {
-        // An arm with very few conversions would compete with the arm that has none.
+        // With very few conversions, a variant could lose to the third one, which must never be the best here.
         fc.pre([a, b].every(({ visitors, converters }) => converters >= 10 && visitors < 2_000_000))
         const [first = 0, second = 0, third = 0] = chancesToBeBest([a, b, never])
         expect(Math.abs(second - chanceToWin(a, b))).toBeLessThan(1e-9)
@@ -65,7 +64,7 @@ describe('chances and losses of several arms', () => {
           expect(chance).toBeGreaterThanOrEqual(-1e-12)
           expect(Math.abs(chance - (back.at(-1 - at) ?? 0))).toBeLessThan(1e-7)
           expect(losses[at]).toBeGreaterThanOrEqual(0)
-          // E[max] does not depend on the arm that is shipped.
+          // Expected loss + own mean = E[best rate], so the sum is the same for every variant.
           const most = (losses[at] ?? 0) + mean(posterior(given[at] ?? never))
           expect(Math.abs(most - (losses[0] ?? 0) - mean(posterior(given[0] ?? never)))).toBeLessThan(1e-8)
         }

@@ -1,4 +1,3 @@
-/** Credible interval of the relative uplift: quantiles of the ratio of two independent Beta variates. */
 import { mean, posterior, shareBelow, type Table, tabulate } from './posterior.ts'
 import type { Arm, Interval } from './sequence.ts'
 import { rootOf } from './special.ts'
@@ -30,9 +29,9 @@ function shareOfPairs({ density, step, lnRates }: Outer, inner: Table, lnFactor:
 type CredibleUplift = { median: number; credible: Interval }
 
 /**
- * Median and equal-tailed credible interval of rateB / rateA − 1 under flat priors. null while an arm is empty.
+ * Median and equal-tailed credible interval of rateB / rateA − 1 under flat priors. null while a variant is empty.
  * F(r) = ∫ f_A(t) F_B((1+r) t) dt is inverted on ln(1+r). The integral is a sum at equal steps on the logit scale, which converges
- * exponentially (Trefethen and Weideman, "The exponentially convergent trapezoidal rule", 2014). For r > 0 the arms are swapped,
+ * exponentially (Trefethen and Weideman, "The exponentially convergent trapezoidal rule", 2014). For r > 0 the variants are swapped,
  * because F_B((1+r) t) has a corner at t = 1/(1+r) that would cost precision.
  */
 export function credibleUplift(control: Arm, treatment: Arm, level = 0.95): CredibleUplift | null {

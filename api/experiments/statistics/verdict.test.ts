@@ -245,12 +245,12 @@ describe('the sentence', () => {
   })
   it('when there is no difference', () => {
     expect(says(of({ control: [16_000, 800], treatment: [16_000, 811] }))).toMatchInlineSnapshot(
-      `"There is no difference worth having: Original Landing Page converts 5% of its visitors and Optimized Landing Page V2 5.07%, and any true gap is smaller than 10 in every 1,000 visitors, the least that was said to matter. Keep whichever variant you prefer and end the test; there is nothing more to wait for."`,
+      `"There is no difference worth having: Original Landing Page converts 5% of its visitors and Optimized Landing Page V2 5.07%, and any true gap is smaller than 10 in every 1,000 visitors, the smallest difference that the plan calls worth having. Keep whichever variant you prefer and end the test; there is nothing more to wait for."`,
     )
   })
   it('when the assignment does not stick', () => {
     expect(says(of({ control: [1000, 100], treatment: [1000, 120], sawBoth: 50 }))).toMatchInlineSnapshot(
-      `"No difference is proven yet: Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm. Besides, 50 visitors saw both variants and had to be left out, which is more than it should be: have the way visitors are assigned checked."`,
+      `"No difference is proven yet: Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm. Besides, 50 visitors saw both variants and had to be left out, which is more than it should be: ask somebody to check how visitors are assigned."`,
     )
   })
 

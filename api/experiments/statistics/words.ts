@@ -11,7 +11,7 @@ export const people = (difference: number, word = ''): string => {
   return `${count(size * base)}${word && ` ${word}`} in every ${count(base)} visitors`
 }
 
-/** Example: "about 12 days". Weeks from three weeks on, at most a year. */
+/** Example: "about 12 days". In weeks above three weeks, and in words above a year. */
 export function about(days: number, more = ''): string {
   if (days > 365) return 'more than a year'
   const [size, unit] = days <= 21 ? [Math.max(1, Math.ceil(days)), 'day'] : [Math.round(days / 7), 'week']

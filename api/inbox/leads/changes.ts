@@ -1,13 +1,13 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
+import type { By } from '../../auth/guard.ts'
 import type { BulkChanged, BulkUndone, LeadChange } from '../../contract/leads.ts'
 import { enqueueLeads, enqueueSenders } from '../../outbox/leads.ts'
 import { LEADS } from '../records/kind.ts'
 import { type Chosen, lockChosen } from '../records/selection.ts'
-import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
+import { BY_STAFF, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 
-/** Throws HttpError: 400 for an invalid owner, 404 for an unknown lead, 409 for another version. */
 export const changeLead = (
   sql: Sql,
   id: string,
@@ -19,7 +19,6 @@ export const changeLead = (
     await applyChange(transaction, [id], wanted, by, null)
   })
 
-/** Atomic. Throws HttpError: 400 for an invalid owner, 404 for an unknown lead, 409 for another version or count. */
 export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By): Promise<BulkChanged> =>
   sql.begin(async transaction => {
     const ids = await lockChosen(transaction, LEADS, chosen)
@@ -30,7 +29,7 @@ export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By)
     return { changed, undoToken: id }
   })
 
-/** Fields with a later change keep their value. Throws HttpError: 404 for an unknown change, 409 if it was already undone. */
+/** A field that was changed again later stays unchanged. Throws HttpError: 404 for an unknown change, 409 if it was already undone. */
 export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
   sql.begin(async transaction => {
     const [change] = await transaction<{ undoneAt: Date | null }[]>`
@@ -50,7 +49,6 @@ export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndon
     return { restored, kept: leads.length - restored }
   })
 
-/** Returns the number of changed leads. Throws HttpError 400 for an invalid owner. */
 const applyChange = async (
   sql: ISql,
   ids: readonly string[],
@@ -65,11 +63,7 @@ const applyChange = async (
 
 type Wanted = Omit<LeadChange, 'owner'> & { ownerName: string | null }
 
-const stepsTo = (
-  sql: ISql,
-  ids: readonly string[],
-  { status, spam, ownerName, followUp }: Wanted,
-): Fragment => sql`
+const stepsTo = (sql: ISql, ids: readonly string[], { status, spam, ownerName, followUp }: Wanted) => sql`
     SELECT leads.id, step.field, step.before, step.after
     FROM leads LEFT JOIN staff_accounts ON staff_accounts.id = owner_id
     CROSS JOIN LATERAL (VALUES
@@ -94,7 +88,6 @@ const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> 
   return restored
 }
 
-/** Excludes fields with a later change. */
 const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
   SELECT leads.id, change.field, change.after AS before, change.before AS after
   FROM record_changes AS change JOIN leads ON leads.id = change.lead_id
@@ -103,12 +96,7 @@ const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
     WHEN 'status' THEN status WHEN 'owner' THEN coalesce(username, '') WHEN 'follow_up' THEN ${dayText(sql)} END`
 
 /** Records each change with its author. Returns the number of changed leads. */
-const takeSteps = async (
-  sql: ISql,
-  steps: Fragment,
-  { staff, now }: By,
-  bulkId: string | null,
-): Promise<number> => {
+const takeSteps = async (sql: ISql, steps: Fragment, { staff, now }: By, bulkId: string | null) => {
   const changed = await sql<{ id: string; isTold: boolean; isSpamChanged: boolean }[]>`
     WITH steps AS MATERIALIZED (${steps}),
     noted AS (

@@ -102,7 +102,7 @@ describe('a journey', () => {
         ...tags('x', 'cpc', 'later'),
       },
     ]
-    // Separate inserts, because ClickHouse deduplicates within one insert. One duplicate comes before and one after.
+    // Separate inserts, because ClickHouse deduplicates within one insert. One duplicate comes before the original, and one after it.
     const again = (row: object | undefined) => ({ ...row, log_offset: 900, utm_campaign: 'a duplicate' })
     for (const rows of [[again(values[2])], values, [again(first)]]) await store(rows)
     const told = await of(SESSION)

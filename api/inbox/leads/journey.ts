@@ -1,4 +1,3 @@
-/** Journey of a lead's session before and after the form, from ClickHouse. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FirstTouch } from '../../contract/forms.ts'

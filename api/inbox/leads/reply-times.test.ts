@@ -1,4 +1,3 @@
-/** Waiting leads, late leads and reply times. */
 import { beforeEach, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn, STAFF } from '../../testing/api.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
@@ -104,7 +103,7 @@ test('the median is that of the filter and its range, and of each person who rep
     )
     const url = `/api/admin/leads/${id}`
     await desk.api.app.inject({ method: 'PATCH', url, cookies, body: { status: 'contacted' } })
-    // Bob becomes the owner later. The last one stays without an owner.
+    // Bob becomes the owner later. The last lead has no owner.
     if (minutes !== 30) await patch(id, { owner: ownerOf('bob') })
   }
   await answer(90, 'bob')

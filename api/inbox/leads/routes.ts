@@ -19,12 +19,10 @@ import {
   replyTimes,
 } from '../../contract/leads.ts'
 import { type Api, CONTACTS, type Deps, FOR_STAFF } from '../../deps.ts'
-import { announceChange } from '../../live/live.ts'
 import type { Inbox } from '../inbox.ts'
 import { readLeadDetails } from '../records/details.ts'
 import { askerOf, withSessions } from '../records/filter.ts'
-import { leadsWhere } from '../records/lead-filter.ts'
-import { firstReplyBy, LEAD_LIST, selectOwners } from '../records/leads.ts'
+import { firstReplyBy, LEAD_LIST, leadsWhere, selectOwners } from '../records/leads.ts'
 import { selectOne } from '../records/list.ts'
 import { chosenBy } from '../records/selection.ts'
 import { inboxRoutes } from '../routes.ts'
@@ -88,32 +86,30 @@ export const leadRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
+const CHANGES = { ...FOR_STAFF, changes: ['leads'] } as const
+
 const bulkRoutes = (app: Api, deps: Deps): void => {
   const { sql, now } = deps
   app.post(
     '/api/admin/leads/bulk-change',
     {
-      config: FOR_STAFF,
+      config: CHANGES,
       bodyLimit: SELECTION_BYTES,
       schema: { body: leadBulkChange, response: { 200: bulkChanged } },
     },
     async request => {
       const chosen = await chosenBy(deps, LEAD_LIST, request.body, askerOf(deps, request))
       const by = { staff: sessionOf(request).username, now: now() }
-      const answer = await changeMany(sql, chosen, request.body.change, by)
-      await announceChange(sql, ['leads'])
-      return answer
+      return changeMany(sql, chosen, request.body.change, by)
     },
   )
 
   app.post(
     '/api/admin/leads/bulk-change/undo',
-    { config: FOR_STAFF, schema: { body: restoreRequest, response: { 200: bulkUndone } } },
+    { config: CHANGES, schema: { body: restoreRequest, response: { 200: bulkUndone } } },
     async request => {
       const by = { staff: sessionOf(request).username, now: now() }
-      const answer = await undoMany(sql, request.body.undoToken, by)
-      await announceChange(sql, ['leads'])
-      return answer
+      return undoMany(sql, request.body.undoToken, by)
     },
   )
 }

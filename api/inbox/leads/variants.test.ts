@@ -1,4 +1,4 @@
-/** Fills in the variant of a lead whose browser sent none: the one that its session saw during the run. */
+/** Fills in the variant of a lead whose browser sent no variant: the variant that its session saw during the run. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { v7 } from 'uuid'

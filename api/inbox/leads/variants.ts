@@ -11,7 +11,7 @@ const ANSWER_WITHIN_MS = 1_000
 
 type Sources = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
-/** Accepts only a choice of the run that was active at the form's time, as for choices sent by browsers. */
+/** Accepts only a variant chosen during the run that was active when the form came, as for variants that browsers send. */
 export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<void> => {
   const { name, initially } = LANDING_PAGE
   const leads = await sql<{ id: string; session: string; since: Date | null }[]>`

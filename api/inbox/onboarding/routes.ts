@@ -1,4 +1,5 @@
 import type { ISql, Sql } from 'postgres'
+import type { By } from '../../auth/guard.ts'
 import { phoneCell } from '../../contract/csv.ts'
 import {
   type OnboardingSubmission,
@@ -18,10 +19,9 @@ import { readSubmissionDetails } from '../records/details.ts'
 import { SUBMISSIONS } from '../records/kind.ts'
 import { selectOne } from '../records/list.ts'
 import { SUBMISSION_LIST } from '../records/onboarding.ts'
-import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
+import { BY_STAFF, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 import { inboxRoutes } from '../routes.ts'
 
-/** Throws HttpError: 400 for an invalid owner, 404 for an unknown submission, 409 for another version. */
 export const changeSubmission = (
   sql: Sql,
   id: string,
@@ -63,7 +63,6 @@ const changed = async (
   done: done ?? before.done,
 })
 
-/** Values for the change history. */
 const marksOf = ({ spamReason, owner, followUp, done }: Marked): Record<string, string> => ({
   spam: spamReason,
   owner: owner?.username ?? '',

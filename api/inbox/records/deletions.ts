@@ -1,14 +1,14 @@
 /** Soft delete with undo. Only the filter `deleted` finds deleted records. */
+
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
+import type { By } from '../../auth/guard.ts'
 import type { Deleted } from '../../contract/inbox.ts'
 import { enqueueLeads, enqueueSenders } from '../../outbox/leads.ts'
 import type { Kind } from './kind.ts'
 import { type Chosen, lockChosen, lockInOrder } from './selection.ts'
-import type { By } from './staff-marks.ts'
 
-/** Atomic. Throws HttpError 404 or 409 if a record is missing or has changed. */
 export const deleteRecords = (sql: Sql, kind: Kind, chosen: Chosen, { staff, now }: By): Promise<Deleted> =>
   sql.begin(async tx => {
     const ids = await lockChosen(tx, kind, chosen)
@@ -40,15 +40,10 @@ export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date
         { path: 'undoToken', message: 'names no deletion that can be undone' },
       ])
     await transaction`UPDATE deletions SET restored_at = ${now} WHERE id = ${undoToken}`
-    return bringBack(
-      transaction,
-      kind,
-      locked.map(row => row.id),
-      now,
-    )
+    const ids = locked.map(({ id }) => id)
+    return bringBack(transaction, kind, ids, now)
   })
 
-/** Restores records of any deletion. Atomic. Returns their number. Throws HttpError 404 or 409. */
 export const restoreChosen = (sql: Sql, kind: Kind, chosen: Chosen, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const ids = await lockChosen(transaction, kind, chosen, transaction`deleted_at IS NOT NULL`)

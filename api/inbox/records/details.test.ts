@@ -1,4 +1,4 @@
-/** Details of a record: other records of the same person, without spam and deleted ones. */
+/** Details of a record: other records of the same person, without spam and deleted records. */
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn } from '../../testing/api.ts'

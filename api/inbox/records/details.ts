@@ -1,4 +1,3 @@
-/** Details of a record: other records of the same person, notes and changes. */
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { Sql } from 'postgres'
 import type { Change, Note } from '../../contract/inbox.ts'
@@ -21,7 +20,7 @@ const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[
 
 export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails> => {
   const lead = await selectOne(sql, LEAD_LIST, id)
-  // Also matches by session, because customers often pay on another device.
+  // Also matches by session, because a customer may give another address and number in the onboarding form.
   const onboarded = sql`(${samePersonAs(sql, id, LEADS)} OR ${sameSessionAs(sql, id)})`
   const others = sql`id <> ${id} AND spam_reason = '' AND ${samePersonAs(sql, id, LEADS)}`
   const [trials, onboarding, samePerson, marks] = await Promise.all([

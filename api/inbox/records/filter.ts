@@ -1,26 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { Fragment, Sql } from 'postgres'
+import type { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
 import { normaliseEmail } from '../../contract/fields/email.ts'
 import { fold } from '../../contract/fields/fold.ts'
 import { normalisePhone } from '../../contract/fields/phone-number.ts'
-import type { NamedPeriod } from '../../contract/range.ts'
+import type { filterFields } from '../../contract/inbox.ts'
 import type { Deps } from '../../deps.ts'
 import { isOfTouch, touchesOf } from '../../read-model/lead-touches.ts'
 import { dayIn, periodOf } from '../../read-model/report-days.ts'
 import type { TrafficFilter } from '../../read-model/traffic-filter.ts'
 import type { Kind } from './kind.ts'
 
-export type CommonFilter = {
-  q?: string | undefined
-  spam: 'exclude' | 'include' | 'only'
-  deleted?: 'only' | undefined
-  from?: string | undefined
-  to?: string | undefined
-  period?: NamedPeriod | undefined
-  /** Of the leads that came as the rest of the filter says (`withSessions`). */
-  sessions?: string[]
-}
+/** `sessions`: sessions of the leads that match the filters on channel, site, page and device (`withSessions`). */
+export type CommonFilter = z.output<z.ZodObject<typeof filterFields>> & { sessions?: string[] }
 
 export type Asker = { accountId: string; now: Date; today: string; timeZone: string; country: string }
 
@@ -43,11 +36,7 @@ export const withSessions = async <F extends CommonFilter & TrafficFilter>(
 
 const WORDS = 8
 
-export const commonConditions = (
-  sql: Sql,
-  filter: CommonFilter,
-  { timeZone, country, now }: Asker,
-): Fragment[] => {
+export const commonConditions = (sql: Sql, filter: CommonFilter, { timeZone, country, now }: Asker) => {
   const { q, spam, deleted, sessions, period } = filter
   const { from, to } = (period && periodOf({ period }, timeZone, now)) || filter
   const conditions = [deleted ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`]
@@ -63,7 +52,9 @@ export const commonConditions = (
 export const and = (sql: Sql, [first, ...others]: Fragment[]): Fragment =>
   others.reduce((all, one) => sql`${all} AND ${one}`, first ?? sql`true`)
 
-/** Every word must match, or a part of a phone number. Addresses and whole numbers match in any spelling. */
+/**
+ * Every word must match, or the typed digits must be part of a phone number. An e-mail address or a whole number matches in any spelling.
+ */
 const found = (sql: Sql, q: string, country: string): Fragment => {
   const words = fold(q)
     .split(/[\s-]+/)
@@ -73,13 +64,8 @@ const found = (sql: Sql, q: string, country: string): Fragment => {
   const part = digits.length < 5 ? '' : digits.replace(/^(00|0)/, '')
   const keys = [part, normalisePhone(q, country)?.e164.slice(1), normaliseEmail(q)].flatMap(key => key || [])
   const ways = keys.map(key => contains(sql, fold(key)))
-  if (words.length > 0)
-    ways.push(
-      and(
-        sql,
-        words.map(word => contains(sql, word)),
-      ),
-    )
+  const all = words.map(word => contains(sql, word))
+  if (all.length > 0) ways.push(and(sql, all))
   return sql`(${ways.reduce((any, way) => sql`${any} OR ${way}`, sql`false`)})`
 }
 

@@ -20,12 +20,9 @@ export const cutPage = <Row extends { id: string; key: string }>(
   limit: number,
   order: string,
 ): { items: Row[]; nextCursor: string | null } => {
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    items: page,
-    nextCursor: last && rows.length > limit ? writeCursor(order, last.key, last.id) : null,
-  }
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, nextCursor: last ? writeCursor(order, last.key, last.id) : null }
 }
 
 export const orderBy = (sql: Sql, { by, direction }: Order): Fragment =>
@@ -41,15 +38,13 @@ const isTime = (by: Order['by']): boolean => !by.startsWith('lower(')
 const TIME = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 /** Throws HttpError 400 for a cursor of another order. */
-export const after = (
-  sql: Sql,
-  name: string,
-  { by, direction }: Order,
-  text: string | undefined,
-): Fragment => {
+export const after = (sql: Sql, name: string, { by, direction }: Order, text: string | undefined) => {
   if (text === undefined) return sql`true`
   const position = readCursor(text)
-  if (position?.[0] !== name || !isKey(by, position[1])) throw noSuchPage()
+  if (position?.[0] !== name || !isKey(by, position[1]))
+    throw new HttpError(400, 'This page of the list cannot be found: start again from the first one.', [
+      { path: 'cursor', message: 'must be the nextCursor of a page in the same order' },
+    ])
   const type = sql.unsafe(isTime(by) ? 'timestamptz' : 'text')
   const sign = sql.unsafe(direction === 'ASC' ? '>' : '<')
   return sql`(${sql.unsafe(by)}, id) ${sign} (${position[1]}::text::${type}, ${position[2]}::uuid)`
@@ -65,8 +60,3 @@ const readCursor = (text: string): z.output<typeof cursor> | undefined => {
     return undefined
   }
 }
-
-const noSuchPage = () =>
-  new HttpError(400, 'This page of the list cannot be found: start again from the first one.', [
-    { path: 'cursor', message: 'must be the nextCursor of a page in the same order' },
-  ])

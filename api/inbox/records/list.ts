@@ -9,7 +9,7 @@ export type RecordList<Item extends { id: string }> = {
   orders: Record<string, Ordering>
   where(sql: Sql, filter: CommonFilter, asker: Asker): Fragment
   count(sql: Sql, where: Fragment, asker: Asker): Promise<{ total: number }>
-  /** `rest` follows WHERE. CSV files skip one costly column. */
+  /** `rest` is the SQL after WHERE. `forFile` leaves out a costly column that CSV files do not have. */
   select(
     sql: ISql,
     rest: Fragment,
@@ -59,7 +59,6 @@ export const selectBy = <Item extends { id: string }>(
     forFile: false,
   })
 
-/** Throws HttpError 404 if the record is unknown or deleted. */
 export const selectOne = async <Item extends { id: string }>(
   sql: ISql,
   list: RecordList<Item>,

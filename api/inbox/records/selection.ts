@@ -1,4 +1,3 @@
-/** Selection of records by ids, or by a filter with the expected count. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql } from 'postgres'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +9,6 @@ import { lockRecord } from './staff-marks.ts'
 export type Selection = {
   leadIds?: string[] | undefined
   submissionIds?: string[] | undefined
-  /** Expected version of each id. */
   versions?: number[] | undefined
   filter?: CommonFilter | undefined
   expectedCount?: number | undefined
@@ -31,12 +29,7 @@ export const chosenBy = async <Item extends { id: string }>(
     : { ids: leadIds ?? submissionIds ?? [], versions }
 
 /** Throws HttpError: 404 for a missing record, 409 for another version or count. */
-export const lockChosen = async (
-  sql: ISql,
-  kind: Kind,
-  chosen: Chosen,
-  among = sql`deleted_at IS NULL`,
-): Promise<string[]> => {
+export const lockChosen = async (sql: ISql, kind: Kind, chosen: Chosen, among = sql`deleted_at IS NULL`) => {
   if ('where' in chosen) {
     const found = await lockInOrder(sql, kind, sql`${among} AND ${chosen.where}`)
     refuseOtherCount(kind, found.length, chosen.expectedCount)
@@ -61,7 +54,6 @@ export const lockInOrder = (sql: ISql, kind: Kind, where: Fragment) => sql<{ id:
 
 const ISSUES_NAMED = 20
 
-/** Throws HttpError 404 with the positions of unknown ids. */
 export const refuseMissing = (
   kind: Kind,
   ids: readonly string[],

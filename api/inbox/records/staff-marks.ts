@@ -30,7 +30,6 @@ export const selectChanges = async (sql: Sql, kind: Kind, id: string): Promise<C
   SELECT field, before, after, changed_by AS "changedBy", ${isoTime(sql, 'changed_at')} AS "changedAt" FROM record_changes
   WHERE ${sql(columnOf(kind))} = ${id} ORDER BY record_changes.id DESC`
 
-/** Throws HttpError 400 for an account that cannot own records. */
 export const nameOfOwner = async (sql: ISql, id: string): Promise<string> => {
   const [account] = await sql<{ username: string }[]>`
     SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL AND role <> 'viewer'`
@@ -42,18 +41,11 @@ export const nameOfOwner = async (sql: ISql, id: string): Promise<string> => {
   )
 }
 
-export type By = { staff: string; now: Date }
-
 /** Spam reason of records that staff marked. */
 export const BY_STAFF = 'staff'
 
 /** Locks the record. Throws HttpError: 404 for an unknown record, 409 for another version. */
-export const lockRecord = async (
-  sql: ISql,
-  kind: Kind,
-  id: string,
-  version: number | undefined,
-): Promise<{ spamReason: string }> => {
+export const lockRecord = async (sql: ISql, kind: Kind, id: string, version: number | undefined) => {
   const [standing] = await sql<Standing[]>`
     SELECT spam_reason AS "spamReason", version, to_jsonb(record) ->> 'status' AS status
     FROM ${sql(kind.table)} AS record WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`

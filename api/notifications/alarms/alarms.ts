@@ -51,7 +51,7 @@ export const readAlarmAbout = (about: string): { name: AlarmName; edge: AlarmEdg
 
 /** A state must be stable for this long before it raises or ends an alarm, to avoid flapping. */
 const STEADY_FOR_MS = 2 * MINUTE_MS
-/** A longer gap between two checks resets the stable time, for example after a downtime of all processes. */
+/** After a longer gap between two checks the state must be stable for STEADY_FOR_MS again, because no process checked meanwhile. */
 const LONGEST_GAP_MS = 3 * MINUTE_MS
 
 export type AlarmState = { looksWrong: boolean; since: Date; lookedAt: Date; raisedAt: Date | null }
@@ -79,7 +79,6 @@ export const nextState = (
 /** The accounting is written every few seconds. */
 const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
 const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
-/** Number of consecutive canary events that are missing. */
 const CANARIES_MISSED = 3
 
 /** null: unknown, for example on the first day. */

@@ -9,13 +9,12 @@ export type Message = {
   sentence: string
   sections: Section[]
   link: { url: string; words: string }
-  /** Source of the visitor, for the webhook. */
   source?: string
   campaign?: string
 }
 
 const WHY =
-  'You get this mail because of your settings in the dashboard, or because NOTIFY_TO names this address.'
+  'You get this mail because of your settings in the dashboard, or because your operator entered this address (NOTIFY_TO).'
 
 export const textOf = ({ sentence, sections, link }: Message): string =>
   [

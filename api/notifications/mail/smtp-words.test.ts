@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForGood, type SmtpFailure, smtpReason } from './smtp-words.ts'
+import { isForGood, type SmtpFailure, smtpReason } from './smtp.ts'
 
 const reason = (failure: Partial<SmtpFailure>) =>
   smtpReason({ message: 'it broke', ...failure }, { host: 'mail.example.com', port: 587 }).replace(

@@ -101,7 +101,7 @@ type Step = 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'
 const failing = (step: Step, code: number): SMTPServerOptions => ({
   [step]: (subject: { resume?: () => void }, _session: unknown, done: (error: Error) => void) => {
     const error = refusal(code, 'because of user@private.example')
-    // Only DATA passes a stream, which must be consumed.
+    // The server library passes a stream only for DATA. It must be consumed.
     subject.resume?.()
     const answer = typeof done === 'function' ? done : (_session as (error: Error) => void)
     answer(error)

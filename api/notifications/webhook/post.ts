@@ -1,12 +1,15 @@
-/** Posts notifications to the operator's webhook. It does not follow redirects. */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { within } from '@firsttouch/infra/platform/timing'
 import type { WebhookSettings } from '../../deps.ts'
 import type { Message } from '../mail/body.ts'
 import type { News, Outcome } from '../queue.ts'
-import { BlockedAddressError } from './public-address.ts'
-import { type Around as AroundRequest, failureOf, requestPublic } from './public-request.ts'
+import {
+  type Around as AroundRequest,
+  BlockedAddressError,
+  failureOf,
+  requestPublic,
+} from './public-request.ts'
 
 /** Some receivers do their work before they answer. A short limit would send duplicates. */
 const ANSWER_WITHIN_MS = 20_000
@@ -107,6 +110,9 @@ const waitOf = (retryAfter = ''): number => {
 const reasonOf = (error: unknown, { host }: URL, withinMs: number): string => {
   const sentence = failureOf(error, `The webhook ${host}`, withinMs)
   return error instanceof BlockedAddressError
-    ? sentence.replace(/\.$/, ': name the host in WEBHOOK_ALLOW_HOSTS if it is yours.')
+    ? sentence.replace(
+        /\.$/,
+        ': correct WEBHOOK_URL, or name the host in WEBHOOK_ALLOW_HOSTS if it is yours.',
+      )
     : sentence
 }

@@ -1,4 +1,4 @@
-/** Parses amounts. The whole column determines whether a comma separates decimals or thousands. */
+/** Parses amounts. All cells of the column together determine whether a comma separates decimals or thousands. */
 
 export type Style = 'point' | 'comma'
 

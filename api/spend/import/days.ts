@@ -1,4 +1,4 @@
-/** Parses days. The whole column determines whether 03/04/2026 is in March or April. */
+/** Parses days. All cells of the column together determine whether 03/04/2026 is in March or April. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { folded } from './headings.ts'
 

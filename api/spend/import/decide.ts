@@ -1,4 +1,3 @@
-/** Detects the number and date format of a report from whole columns. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Amount, amountOf, type Style, styleOf } from './amounts.ts'
 import { type DayOrder, orderOf } from './days.ts'
@@ -13,7 +12,10 @@ export type Writing = { style: Style; order: DayOrder; amounts: (Amount | undefi
 /** Row indexes: an ambiguous cell, or two cells that contradict each other. */
 type Undecided = { open: number } | { mixed: [number, number] }
 
-/** `seen` has the first cell of each format. If no cell decides, `said` does, else the first of the two formats. */
+/**
+ * Chooses the format that all cells fit. `seen` has the row of the first cell of each format. If no cell decides, `said` does. Without
+ * `said`, an ambiguous cell leaves the format undecided, and a column without any takes the first format.
+ */
 export const decide = <Way extends string>(
   seen: ReadonlyMap<Way | 'open' | undefined, number>,
   [one, other]: readonly [Way, Way],
@@ -27,11 +29,7 @@ export const decide = <Way extends string>(
 }
 
 /** `writing` is undefined, and a problem is reported, if the columns are ambiguous. */
-export const decideWriting = async (
-  table: Table,
-  said: DayOrder | undefined,
-  problems: Problems,
-): Promise<{ writing: Writing | undefined; asksForDates: boolean }> => {
+export const decideWriting = async (table: Table, said: DayOrder | undefined, problems: Problems) => {
   const amounts: (Amount | undefined)[] = []
   const styles = new Map<Style | 'open' | undefined, number>()
   const orders = new Map<DayOrder | 'open' | undefined, number>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decode, decodeStart } from './decode.ts'
+import { decode, decodeStart } from './read-table.ts'
 
 const TEXT = 'Day,Campaign,Cost\n2026-02-01,Brand,£1.50\n'
 const BACKWARDS = Buffer.from(TEXT, 'utf16le').swap16()

@@ -128,7 +128,6 @@ export const FORMATS: readonly Format[] = [
   },
 ]
 
-/** Labels of total rows. */
 // biome-ignore format: one line for each language reads better.
 export const TOTALS = ['Total', 'Totals', 'Subtotal', 'Grand total', 'Overall total',
   'Gesamt', 'Gesamtsumme', 'Gesamtergebnis', 'Insgesamt', 'Summe', 'Zwischensumme',

@@ -1,4 +1,3 @@
-/** Finds the columns of a report by known headings or by the choice of staff. */
 import type { ChosenColumns, ImportAnswer } from '../../contract/costs/spend.ts'
 import { FORMATS, type Roles } from './formats.ts'
 

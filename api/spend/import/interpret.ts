@@ -1,4 +1,3 @@
-/** Converts rows of a report to exact sums by campaign name and day. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { MOST_CLICKS, MOST_ENTRIES } from '../../contract/costs/spend.ts'
 import { FIRST_DAY } from '../../contract/fields/days.ts'
@@ -46,7 +45,7 @@ const sourceOf = ({ columns: { format }, accounts }: Table): ReportSource => {
   return { platform: format === 'table' ? 'other' : format, account: others.length > 0 ? '' : account }
 }
 
-/** The number of names that one call can map. */
+/** Maximum number of names, because one call cannot map more names. */
 const MOST_NAMES = MOST_ENTRIES
 const tooManyNames = () =>
   refused(

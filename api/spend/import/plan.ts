@@ -1,4 +1,3 @@
-/** Plans an import: the rows to store, or the problems. Preview and import share it. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { type CampaignTags, keyOf } from '../campaign-tags.ts'
@@ -7,8 +6,7 @@ import type { ReportSource } from '../sources.ts'
 import { compareSpend, type DayCost } from '../store.ts'
 import { decimalOf, MOST_MICROS } from './amounts.ts'
 import { type Costs, type Given, interpret, type NamedCosts, plus } from './interpret.ts'
-import { openKnown } from './known.ts'
-import { questionsOf } from './plausible.ts'
+import { openKnown, questionsOf } from './plausible.ts'
 import type { Problems } from './problems.ts'
 import { type ChosenFor, readTable, type Table, UnknownHeadings } from './read-table.ts'
 

@@ -1,4 +1,3 @@
-/** Collects problems with line and heading. Lists the first 50 and counts the rest. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FileProblem } from '../../contract/costs/spend.ts'
 

@@ -1,11 +1,11 @@
-/** Reads the rows of a report. Skips the lines above and below its table, and rows of totals. */
+import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { CsvError, parse } from 'csv-parse'
 import { type ChosenColumns, type ImportAnswer, MOST_ROWS } from '../../contract/costs/spend.ts'
 import { readDay } from './days.ts'
-import { decode, decodeStart } from './decode.ts'
 import { RESULTS, TOTALS } from './formats.ts'
 import { type Columns, findColumns, LOOKED_FOR } from './headings.ts'
 import { NONE, refused } from './problems.ts'
@@ -126,9 +126,9 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const { delimiter, cells } = known ?? widestTable ?? { delimiter: ',', cells: [] }
   const above = known ? cells.findIndex(find) : cells.indexOf(widest(cells))
   const rows = rowsOfText(file, delimiter, above, parts.slice(0, above * 2).join('').length)
-  /** The likeliest headings and the rows below them. */
+  /** Rows that staff see if no headings are known. The first row holds the likeliest headings. */
   const start: string[][] = []
-  // Only the parser handles quotation marks correctly.
+  // The parser reads the headings again, because `cellsOf` does not handle quotation marks correctly.
   while (start.length <= (known ? 0 : MOST_SHOWN)) {
     const { value } = await rows.next()
     if (!value) break
@@ -333,3 +333,36 @@ const tooMany = () =>
     413,
     `The file has more than ${MOST_ROWS} rows, which are the most that are read at a time. Export fewer days, or campaigns without their ad groups.`,
   )
+
+const CHUNK = 64 * 1024
+/** Characters in one piece. Small enough that many empty rows do not block the event loop. */
+const PIECE = 1024
+const LOOK_AT = 1_024
+
+const encodingOf = (file: Buffer): string => {
+  const [first, second] = file
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  // Latin text in UTF-16 has a zero in every second byte.
+  const zeros = file
+    .subarray(0, LOOK_AT)
+    .reduce((sum, byte, at) => sum + (byte === 0 ? (at % 2) * 2 - 1 : 0), 0)
+  if (Math.abs(zeros) > Math.min(file.length, LOOK_AT) / 4) return zeros > 0 ? 'utf-16le' : 'utf-16be'
+  return isUtf8(file) ? 'utf-8' : 'windows-1252'
+}
+
+/** Decodes in pieces and yields to the event loop after each. Skips the first `from` characters. */
+export async function* decode(file: Buffer, from = 0): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encodingOf(file))
+  for (let at = 0; at < file.length; at += CHUNK) {
+    const text = decoder.decode(file.subarray(at, at + CHUNK), { stream: true })
+    for (let start = at === 0 ? from : 0; start < text.length; start += PIECE) {
+      yield text.slice(start, start + PIECE)
+      await turn()
+    }
+  }
+  yield decoder.decode()
+}
+
+export const decodeStart = (file: Buffer): string =>
+  new TextDecoder(encodingOf(file)).decode(file.subarray(0, CHUNK), { stream: true })

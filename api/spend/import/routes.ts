@@ -1,15 +1,24 @@
-/** `POST /api/admin/spend/import`: previews or stores an ad platform's report. */
+import { createHash } from 'node:crypto'
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
+import type { Sql } from 'postgres'
 import { FILE_TYPES } from '../../auth/csrf.ts'
-import { sessionOf } from '../../auth/guard.ts'
-import { type ImportAnswer, importAnswer, importQuery, MOST_FILE_MIB } from '../../contract/costs/spend.ts'
+import { type By, sessionOf } from '../../auth/guard.ts'
+import {
+  type ChosenColumns,
+  type ImportAnswer,
+  type ImportQuery,
+  importAnswer,
+  importQuery,
+  MOST_FILE_MIB,
+} from '../../contract/costs/spend.ts'
 import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import { dayIn } from '../../read-model/report-days.ts'
 import { storeSpend } from '../store.ts'
-import { chosenColumns, openChosenColumns, rememberColumns } from './chosen-columns.ts'
+import { folded } from './headings.ts'
 import { askForColumns, planImport } from './plan.ts'
 import { firstOf, refused } from './problems.ts'
+import type { ChosenFor } from './read-table.ts'
 
 export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.register(async scope => {
@@ -94,4 +103,35 @@ const refuse = (status: number, issues: Issue[], more: number, remedy = ''): voi
     `Nothing was stored. ${first.path}: ${first.message}${others}.${remedy}`,
     issues,
   )
+}
+
+const keyOf = (headings: readonly string[]): string =>
+  createHash('sha256')
+    .update([...new Set(headings.map(folded))].toSorted().join('\n'))
+    .digest('hex')
+
+const chosenColumns = ({ campaign, day, cost, clicks }: ImportQuery): ChosenColumns | undefined => {
+  if (campaign !== undefined && day !== undefined && cost !== undefined)
+    return { campaign, day, cost, clicks: clicks ?? null }
+  if ([campaign, day, cost, clicks].some(one => one !== undefined))
+    throw new HttpError(400, 'Say which headings are campaign, day and cost: all three. Nothing was stored.')
+  return undefined
+}
+
+const openChosenColumns = async (sql: Sql, said: ChosenColumns | undefined): Promise<ChosenFor> => {
+  const rows = await sql<(ChosenColumns & { headings: string })[]>`
+    SELECT headings, campaign, day, cost, clicks FROM spend_columns`
+  const remembered = new Map(rows.map(row => [row.headings, row]))
+  return headings =>
+    said && [said.campaign, said.day, said.cost].every(one => headings.includes(one))
+      ? said
+      : remembered.get(keyOf(headings))
+}
+
+const rememberColumns = async (sql: Sql, headings: string[], chosen: ChosenColumns, { staff, now }: By) => {
+  const row = { headings: keyOf(headings), ...chosen, chosen_by: staff, chosen_at: now }
+  await sql`
+    INSERT INTO spend_columns ${sql(row)}
+    ON CONFLICT (headings) DO UPDATE SET campaign = excluded.campaign, day = excluded.day, cost = excluded.cost,
+      clicks = excluded.clicks, chosen_by = excluded.chosen_by, chosen_at = excluded.chosen_at`
 }

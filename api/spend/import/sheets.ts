@@ -18,7 +18,6 @@ const EMPTY_DEFLATED = 2
 
 const startsWith = (file: Buffer, start: Buffer): boolean => file.subarray(0, start.length).equals(start)
 
-/** Throws HttpError 400 for .xls files and for workbooks with a password. */
 export const isWorkbook = (file: Buffer): boolean => {
   if (startsWith(file, OLE))
     throw unreadable('is an old Excel file (.xls) or has a password: save it as .xlsx without one, or as CSV')

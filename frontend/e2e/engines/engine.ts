@@ -1,4 +1,4 @@
-/** What a story needs of a browser engine. Tabs are controlled by CSS selectors. */
+/** The browser operations that the stories need. Tabs find elements by CSS selector. */
 export type Key = 'Escape' | 'Tab'
 export type Tab = {
   goTo: (url: string) => Promise<void>

@@ -1,6 +1,6 @@
 /** The business's constants (specification, sections 1, 4 and 9). */
-
 import { REPLY_WORDS, TEAM_WORDS } from '@firsttouch/api/contract/fields/reply-promise'
+import { SITE_URL } from '@firsttouch/api/contract/fields/site-url'
 
 /** Latest times for a reply, the start of a trial and the first place. */
 export const WITHIN = {
@@ -113,3 +113,13 @@ export const HOURS = {
 } as const
 
 export const CURRENCY = 'GBP'
+
+export const ORGANISATION = {
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: 'Firsttouch',
+  description: 'Managed Google Ads for small and local businesses.',
+  url: `${SITE_URL}/`,
+  logo: `${SITE_URL}/icon.svg`,
+  areaServed: 'GB',
+}

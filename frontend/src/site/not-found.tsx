@@ -1,5 +1,4 @@
-import { buttonClass } from '../ui/button.tsx'
-import { CountedLink } from './counted-link.tsx'
+import { ButtonLink } from './counted-link.tsx'
 import { InnerPage } from './layout/inner-page.tsx'
 import type { PublicPage } from './page.ts'
 
@@ -23,9 +22,9 @@ const NotFound = () => (
             We measured twice: there is nothing at this address. The page may have moved, or the link has a
             typo.
           </p>
-          <CountedLink href="/" name="not_found_home" className={buttonClass({ className: 'mt-8' })}>
+          <ButtonLink href="/" name="not_found_home" className="mt-8">
             Return to Homepage
-          </CountedLink>
+          </ButtonLink>
         </div>
       </div>
     </div>
@@ -36,6 +35,5 @@ export const page: PublicPage = {
   title: '404 Page Not Found | Firsttouch',
   description: 'There is no page at this address.',
   search: 'hidden',
-  data: [],
   Component: NotFound,
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Stars } from './art/stars.tsx'
-import { AdsAccount } from './onboarding/ads-account.tsx'
+import { AdsAccount } from './onboarding/onboarding.tsx'
 import { Film } from './original/film.tsx'
 import { CodeDialog, PromoDialog } from './promo/promo-dialog.tsx'
 

@@ -5,6 +5,7 @@ export type Head = {
   description: string
   /** Listed in the sitemap, allowed, or excluded from search engines. */
   search: 'sitemap' | 'allowed' | 'hidden'
-  data: readonly object[]
+  /** Structured data (JSON-LD). */
+  data?: readonly object[]
 }
 export type PublicPage = Head & { Component: ComponentType }

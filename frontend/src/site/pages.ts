@@ -1,9 +1,8 @@
-import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
-import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
+import { withoutEndSlashes } from '@firsttouch/api/contract/fields/parse-url'
+import { LANDING_PAGE, type LandingVariant, PAGE_EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
 import { DASHBOARD_PAGES, dashboardPath } from '../dashboard-pages.ts'
 import type { PublicPage } from './page.ts'
-import { PAGE_TESTS } from './split-test/page-tests.ts'
 import { shownVariant } from './split-test/shown-variant.ts'
 
 type Load = () => Promise<{ page: PublicPage }>
@@ -34,7 +33,7 @@ export const isStaffPath = (path: string): boolean =>
   STAFF_PATHS.includes(plain(path)) || path.startsWith(`${dashboardPath('overview')}/`)
 
 export const loadComponent = async (path: string): Promise<ComponentType> => {
-  const test = PAGE_TESTS.find(one => one.path === plain(path))
+  const test = PAGE_EXPERIMENTS.find(one => one.path === plain(path))
   const load = PAGES[test ? shownVariant(test).path : plain(path)] ?? NOT_FOUND
   return (await load()).page.Component
 }

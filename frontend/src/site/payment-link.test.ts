@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentLink } from './payment-link.ts'
+import { paymentLink } from './plan-link.tsx'
 
 test('a payment link carries the session and the plan next to its own parameters', () => {
   expect(paymentLink('https://pay.example/x?locale=en', 'national', 'utm_1_a')).toBe(

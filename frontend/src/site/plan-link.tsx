@@ -1,8 +1,9 @@
 /** Opens the card provider's page for a plan in a new tab. Without a payment link it leads to the free trial. */
+
+import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import { buttonClass } from '../ui/button.tsx'
-import type { Plan } from './business.ts'
+import type { Plan, PlanId } from './business.ts'
 import { CountedLink } from './counted-link.tsx'
-import { paymentLink } from './payment-link.ts'
 import { useSiteConfig } from './site-config.tsx'
 import { useActions } from './use-actions.ts'
 import { useTracking } from './use-tracking.ts'
@@ -40,4 +41,18 @@ export const PlanLink = ({ plan, className }: { plan: Plan; className?: string }
       <span className="sr-only"> with {plan.name}: opens the payment page in a new tab</span>
     </a>
   )
+}
+
+/** Adds the session and the plan to the card provider's link. undefined if the business has set no link. */
+export const paymentLink = (
+  link: string,
+  plan: PlanId,
+  sessionId: string | undefined,
+): string | undefined => {
+  const url = parseUrl(link)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
+  url.searchParams.delete('plan_type')
+  if (sessionId) url.searchParams.set('utm_session_id', sessionId)
+  url.searchParams.set('plan_type', plan)
+  return url.href
 }

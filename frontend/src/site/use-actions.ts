@@ -1,7 +1,7 @@
 /** Records a visitor's actions as conversion events and pixel events. */
 import { useMemo } from 'react'
+import type { Tracker } from '../track/tracker.ts'
 import { CURRENCY, type Plan } from './business.ts'
-import { rememberPlan } from './chosen-plan.ts'
 import { type Tracking, useTracking } from './use-tracking.ts'
 
 export const useActions = () => {
@@ -39,3 +39,15 @@ const openActions = (tracking: Tracking | null) => {
       report('Purchase', { content_name: name, content_ids: id, value: price, currency: CURRENCY }),
   }
 }
+
+const PLAN = 'stripe_plan_type'
+
+/** Remembers the plan of a started payment. The payment page opens in a new tab, and the onboarding page reads the plan. */
+export const rememberPlan = (tracker: Pick<Tracker, 'save' | 'sessionId'>, planType: string): void => {
+  tracker.save('stripe_session_id', () => tracker.sessionId() ?? '')
+  tracker.save(PLAN, () => planType)
+}
+
+/** Unvalidated text from storage. */
+export const rememberedPlan = (tracker: Pick<Tracker, 'saved'> | undefined): string | null | undefined =>
+  tracker?.saved(PLAN)

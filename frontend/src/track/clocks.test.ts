@@ -176,7 +176,10 @@ const openBrowser = (world: World, clock: string) => {
   }
 }
 
-/** Checks what refreshes and reports rely on. */
+/**
+ * Checks the limits that refreshes and reports rely on: no event is in the future or over 30 days before the start, and the time inside its
+ * id is within 31 days.
+ */
 const expectPlausible = (world: World) => {
   for (const { id, occurredAt } of world.logged) {
     const at = Date.parse(occurredAt)

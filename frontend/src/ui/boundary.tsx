@@ -5,7 +5,7 @@ type BoundaryProps = {
   children: ReactNode
 }
 
-/** Keeps a part's failure to itself. The one class of the front end: React knows error boundaries in no other form. */
+/** Contains a part's rendering error. React supports error boundaries as classes only. */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

@@ -1,10 +1,14 @@
 import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes } from 'react'
 
-/** `dark` and `inverse` are for grounds that do not change with the theme: the accent's colour and the dark one. */
+/** `dark` is for the accent colour, and `inverse` for dark surfaces. Both stay the same in every theme. */
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dark' | 'inverse'
 type Size = 'sm' | 'md' | 'lg'
-type ButtonLook = { variant?: Variant; size?: Size; className?: string | undefined }
+export type ButtonLook = {
+  variant?: Variant | undefined
+  size?: Size | undefined
+  className?: string | undefined
+}
 
 const VARIANTS: Record<Variant, string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:brightness-95 active:brightness-90',
@@ -36,9 +40,5 @@ export const Button = ({
   type = 'button',
   ...rest
 }: ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook) => (
-  <button
-    type={type}
-    className={buttonClass({ ...(variant && { variant }), ...(size && { size }), className })}
-    {...rest}
-  />
+  <button type={type} className={buttonClass({ variant, size, className })} {...rest} />
 )

@@ -1,4 +1,4 @@
-/** The browser's own dialog: Radix's sets inline styles, which the CSP forbids. */
+/** A native dialog. Radix would set inline styles, which the CSP forbids. */
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
@@ -10,7 +10,7 @@ type DialogProps = {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
-  /** In the middle of the page, or over its right side from top to bottom. */
+  /** `side` covers the right side of the page from top to bottom. The default is the middle. */
   place?: keyof typeof PLACES
   className?: string
   children: ReactNode

@@ -4,6 +4,6 @@ export const download = (name: string, content: Blob): void => {
   link.href = url
   link.download = name
   link.click()
-  // The download has started by then; the file is in memory until it is let go.
+  // Revoke later: the download has started by then, and the file would stay in memory.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,10 +1,10 @@
-/** Retries with exponential back-off, and when the browser is online again: React.lazy would keep the failure for good. */
+/** Retries an import with exponential back-off, and when the browser is online again. React.lazy would keep the failure. */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
-/** The event that the window gets after each failure. */
+/** Event on the window after each failure. */
 export const NOT_LOADED = 'not-loaded'
 
-/** Calls `use` once with what `load` resolves to; returns what stops the trying. */
+/** Calls `use` once with the loaded value. Returns a function that stops the retries. */
 export const loadUntilThere = <T>(load: () => Promise<T>, use: (piece: T) => void): (() => void) => {
   let stopped = false
   let pause = FIRST_PAUSE_MS

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { controlClass, type Fit, widthClass } from './input.tsx'
 
-/** The browser's own select: keyboard, touch and screen readers work as people expect. */
+/** A native select, which works with keyboard, touch and screen readers. */
 export const Select = ({
   className,
   fit,

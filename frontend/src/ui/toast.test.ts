@@ -32,6 +32,24 @@ test('a hovered toast stays until the pointer leaves', () => {
   expect(toasts.current()).toMatchObject({ open: false })
 })
 
+test('a toast with an offer stays while another window has the focus', () => {
+  const browser = { hasFocus: () => false, addEventListener: vi.fn<(on: string, run: () => void) => void>() }
+  vi.stubGlobal('document', browser)
+  vi.stubGlobal('window', browser)
+  toast({ title: 'no offer' })
+  vi.advanceTimersByTime(TOAST_DURATION)
+  expect(toasts.current()).toMatchObject({ open: false })
+  toast({ title: 'one', actions: [{ words: 'Mark as Contacted', run: () => undefined }] })
+  vi.advanceTimersByTime(20 * TOAST_DURATION)
+  expect(toasts.current()).toMatchObject({ open: true })
+  browser.hasFocus = () => true
+  expect(browser.addEventListener.mock.calls.map(([on]) => on)).toEqual(['focus'])
+  browser.addEventListener.mock.calls[0]?.[1]()
+  vi.advanceTimersByTime(TOAST_DURATION)
+  expect(toasts.current()).toMatchObject({ open: false })
+  vi.unstubAllGlobals()
+})
+
 test('a toast dismissed under the pointer is removed', () => {
   toast({ title: 'one' })
   toasts.hold()

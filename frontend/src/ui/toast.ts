@@ -1,4 +1,4 @@
-/** The page's notice: one at a time, closed after 5 s, forgotten 1,000,000 ms after closing (specification, section 9). */
+/** The page's toast: one at a time, closed after 5 s, removed 1,000,000 ms later (specification, section 9). */
 export const TOAST_DURATION = 5_000
 export const TOAST_REMOVE_DELAY = 1_000_000
 
@@ -31,9 +31,16 @@ const dismiss = () => {
   schedule(() => change(undefined), TOAST_REMOVE_DELAY)
 }
 
+/** An offer waits for a person who went to another window, such as the mail program that the page opened. */
+const close = () => {
+  const isAway = globalThis.document?.hasFocus() === false
+  if (!current?.actions?.length || !isAway) return dismiss()
+  window.addEventListener('focus', toasts.release, { once: true })
+}
+
 export const toast = ({ tone = 'default', ...words }: ToastInput): void => {
   change({ ...words, id: nextId++, tone, open: true })
-  schedule(dismiss, TOAST_DURATION)
+  schedule(close, TOAST_DURATION)
 }
 
 export const toastFailure = (title: string, description: string): void =>
@@ -42,16 +49,16 @@ export const toastFailure = (title: string, description: string): void =>
 export const toasts = {
   current: () => current,
   dismiss,
-  /** What failed has worked since: its notice would contradict what the page says now. */
+  /** Closes the toast of a failure once a retry has worked. */
   dismissFailure: () => {
     if (current?.tone === 'destructive') dismiss()
   },
-  /** While someone reads (hover or focus), the notice does not go away under them. */
+  /** Keeps the toast open while it is hovered or focused. */
   hold: () => {
     if (current?.open) clearTimeout(timer)
   },
   release: () => {
-    if (current?.open) schedule(dismiss, TOAST_DURATION)
+    if (current?.open) schedule(close, TOAST_DURATION)
   },
   subscribe: (listener: () => void) => {
     listeners.add(listener)

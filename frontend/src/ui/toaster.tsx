@@ -1,4 +1,4 @@
-/** Shows the open notice, above everything, read out politely (or at once when it reports a failure). */
+/** Shows the open toast above the page. Screen readers announce a failure at once, and others when idle. */
 import { clsx } from 'clsx'
 import { Check, TriangleAlert, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-/** What `load` resolves to, once it is wanted and loaded; undefined until then. A failed load is tried again. */
+/** Loads a value once `wanted` is true. undefined until it is loaded. A failed load is retried. */
 import { useEffect, useState } from 'react'
 import { loadUntilThere } from './load-until-there.ts'
 

@@ -1,4 +1,4 @@
-/** Whether the site's server switched something on, as it says on the page (`infra/app/site/page.ts`): never while it is prerendered. */
+/** Reads a switch that the site's server wrote on the page (`infra/app/site/page.ts`). False while the page is prerendered. */
 import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined

@@ -42,7 +42,7 @@ describe.skipIf(!isRoot)('a disk of its own for backups', () => {
     return disk
   }
   const env = () => readEnv({ DATA_DIR: system.dataDir })
-  /** Sends calls while `work` runs. Every call must be answered with 202, and the accepted ones are counted. */
+  /** Sends calls while `work` runs. Expects a 202 for every call and counts the accepted calls. */
   const underLoad = async (work: () => Promise<unknown>): Promise<void> => {
     const answers = new Set<number>()
     let going = true

@@ -1,29 +1,19 @@
 /** Copies the embedded PostgreSQL while it runs, and places a copy for the next start. */
-import { chown, cp, mkdir, readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
+import type { CopyOptions } from 'node:fs'
+import { cp, mkdir, readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { walk } from '../../platform/walk.ts'
-import { type Account, serverAccount } from '../../stores/embedded/account.ts'
+import { give, serverAccount } from '../../stores/embedded/account.ts'
 import { unlessAbsent } from '../../stores/owner.ts'
 import type { Sql } from '../../stores/postgres.ts'
 
 export const BACKUP_FORMAT = 2
 
-/** Files that belong to the running server, or that the next one recreates. The write-ahead log is copied last. */
+/** Files that belong to the running server, or that the next server recreates. The write-ahead log is copied last. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
-const NOT_COPIED_FROM = [
-  'wal',
-  'replslot',
-  'dynshmem',
-  'notify',
-  'serial',
-  'snapshots',
-  'stat_tmp',
-  'subtrans',
-]
+const NOT_COPIED_FROM = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\//
 const isCopied = (path: string): boolean =>
-  !NOT_COPIED.includes(path) &&
-  !NOT_COPIED_FROM.some(name => path.startsWith(`pg_${name}/`)) &&
-  !path.includes('pgsql_tmp')
+  !NOT_COPIED.includes(path) && !NOT_COPIED_FROM.test(path) && !path.includes('pgsql_tmp')
 
 /**
  * Takes a base backup ("Making a Base Backup Using the Low Level API" in PostgreSQL's manual). PostgreSQL repairs files that changed
@@ -60,7 +50,7 @@ export const copyDatabase = async (
   }
 }
 
-/** Prevents a backup from filling the disk of the data, which would stop the service. */
+/** Throws if the target's disk is too small. The data may lie on the same disk, and a full disk would stop the service. */
 const assertRoom = async (target: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(dirname(target))
   if (bavail * bsize >= bytes) return
@@ -73,7 +63,7 @@ const assertRoom = async (target: string, bytes: number): Promise<void> => {
 /** Called after each file with the bytes copied so far and the estimated total. */
 export type OnCopied = (bytes: number, of: number) => void
 
-/** A missing file belonged to a table that was dropped during the copy. */
+/** Skips files that disappear during the copy. Their tables were dropped meanwhile. */
 const copyFiles = async (
   from: string,
   to: string,
@@ -85,9 +75,7 @@ const copyFiles = async (
   for await (const { path, entry } of walk(from, wanted)) {
     if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
     else if (entry.isFile()) {
-      await cp(join(from, path), join(to, path)).catch(error => {
-        if (error.code !== 'ENOENT') throw error
-      })
+      await copyIfThere(join(from, path), join(to, path))
       bytes += (await stat(join(to, path)).catch(() => null))?.size ?? 0
       onBytes(bytes)
     }
@@ -103,8 +91,11 @@ export const placeDatabase = async (copy: string, directory: string): Promise<vo
   for await (const { path } of walk(directory)) await give(join(directory, path), account)
 }
 
-const give = async (path: string, { uid, gid }: Account): Promise<void> => {
-  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+/** Does nothing for a missing `from`. */
+export const copyIfThere = async (from: string, to: string, options?: CopyOptions): Promise<void> => {
+  await cp(from, to, options).catch(error => {
+    if (error.code !== 'ENOENT') throw error
+  })
 }
 
 export const majorOf = async (directory: string): Promise<string> =>

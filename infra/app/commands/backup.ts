@@ -2,23 +2,23 @@
  * `npm run backup -- <directory>`: backs up the embedded data, whether Firsttouch runs or not. The backup holds PostgreSQL with
  * the log and all records. A restore rebuilds the read models from the log.
  */
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
-import { runCommand, UsageError } from '../../platform/run-command.ts'
+import { openProgress, runCommand, UsageError } from '../../platform/run-command.ts'
 import { codeOf, explained } from '../../stores/owner.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
-import { BACKUP_FORMAT, copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
+import { BACKUP_FORMAT, copyDatabase, copyIfThere, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
 
-/** Throws for a store on a server and names it. Servers have their own backup tools. */
+/** Throws an error that names each store on a server, because servers have their own backup tools. */
 export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
   const elsewhere = [DATABASE_URL && 'PostgreSQL (DATABASE_URL)', LOG_URL && 'the log (LOG_URL)'].filter(
     Boolean,
   )
   if (elsewhere.length > 0)
     throw new Error(
-      `${elsewhere.join(' and ')} is not embedded: infra/README.md says how to back up servers. Nothing was copied.`,
+      `${elsewhere.join(' and ')} ${elsewhere.length > 1 ? 'are' : 'is'} not embedded: infra/README.md says how to back up servers. Nothing was copied.`,
     )
 }
 
@@ -53,10 +53,7 @@ const whyNot = (error: unknown, target: string): Promise<unknown> | Error =>
 const copyAll = async (sql: Sql, env: Env, partial: string, onCopied?: OnCopied): Promise<void> => {
   await mkdir(partial, { recursive: true, mode: 0o700 })
   await copyDatabase(sql, join(partial, 'postgres'), onCopied)
-  const receipts = join(env.DATA_DIR, 'erasures')
-  await cp(receipts, join(partial, 'erasures'), { recursive: true }).catch(error => {
-    if (error.code !== 'ENOENT') throw error
-  })
+  await copyIfThere(join(env.DATA_DIR, 'erasures'), join(partial, 'erasures'), { recursive: true })
   const about = {
     format: BACKUP_FORMAT,
     madeAt: new Date().toISOString(),
@@ -65,23 +62,19 @@ const copyAll = async (sql: Sql, env: Env, partial: string, onCopied?: OnCopied)
   await writeFile(join(partial, 'backup.json'), `${JSON.stringify(about)}\n`, { mode: 0o600 })
 }
 
-/** Records the time of the backup for the alert about a missing one. */
+/** Records the time of the backup for the alert about a missing backup. */
 const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
   await sql`
     INSERT INTO backups (made_at) VALUES (${now}) ON CONFLICT (one) DO UPDATE SET made_at = EXCLUDED.made_at`
 }
 
-const SAY_EVERY_MS = 1_000
 const MB = 1_000_000
 
-/** The estimate is the databases' size. The server's own files come on top, so the last lines may exceed it. */
+/** The estimate is the databases' size. The server's own files come on top, so the copied size in the last lines may exceed it. */
 const sayProgress = (): OnCopied => {
-  let saidAt = Number.NEGATIVE_INFINITY
-  return (bytes, of) => {
-    if (performance.now() - saidAt < SAY_EVERY_MS) return
-    saidAt = performance.now()
-    console.log(`Copied ${Math.round(bytes / MB)} MB of about ${Math.max(1, Math.round(of / MB))} MB`)
-  }
+  const say = openProgress()
+  return (bytes, of) =>
+    say(`Copied ${Math.round(bytes / MB)} MB of about ${Math.max(1, Math.round(of / MB))} MB`)
 }
 
 if (import.meta.main)

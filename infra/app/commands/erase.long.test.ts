@@ -185,7 +185,7 @@ test('the export has everything that is stored of the person, and nothing of any
 test('an erasure by e-mail removes the person everywhere and changes no number', async () => {
   const before = await numbers()
   const { code, said } = await command('erase.ts', '--yes', '--email', 'Ada <ada.planted@EXAMPLE.com>')
-  // Two visits, two conversions and two leads have at least six entries.
+  // Two visits, two conversions and two leads take at least six entries of the log.
   expect(
     Number(/Erased: 2 leads, 1 trialSignups, 0 onboarding, (\d+) logEntries/.exec(said)?.[1]),
   ).toBeGreaterThanOrEqual(6)

@@ -39,7 +39,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
     const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
-    // The receipt comes first. The next step may fail, and an erased person cannot be found again.
+    // Saves the receipt before the next step, which may fail. The command could not find an erased person again.
     await saveReceipt(resolve(env.DATA_DIR), receipt)
     await appliedEverywhere(sql)
     const left = await tracesOf(sql, texts)
@@ -51,7 +51,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   await withProjector(env, () => withPostgresOf(env, work))
 }
 
-/** Texts that must be gone afterwards. Empty when nothing is to be erased. */
+/** Asks for confirmation. Returns the texts that must be gone afterwards, or undefined if nobody was found. */
 const decide = async (sql: Sql, env: Env, who: Who, subject: Subject, yes: boolean) => {
   const { records, sessions, spellings } = await findPerson(sql, subject, env.BUSINESS_COUNTRY)
   // A session may exist in Kafka's log without a record. This command cannot search Kafka.
@@ -97,7 +97,7 @@ const reportOf = (
           `When that is over, npm run erase -- --again ${path} does the rest.`,
         ]),
     `Receipt ${id}: ${path}`,
-    'Keep a copy of the receipt outside the machine: after a backup from before is restored, npm run erase -- --again FILE.',
+    'Keep a copy of the receipt outside the machine: if you restore a backup older than this erasure, run npm run erase -- --again FILE.',
     'Not reached: files that staff exported, e-mails and chats, backups (let them go within 30 days), and Kafka\u2019s log, where',
     'there is one: it holds sessions, never names or addresses. What the ClickHouse engine replaced, sessions as well, leaves its',
     'files within ten minutes. A disk keeps the bytes of deleted files until it writes there again.',

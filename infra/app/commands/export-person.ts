@@ -1,10 +1,10 @@
 /** `npm run export-person`: prints everything stored about a person as JSON. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '@firsttouch/api/auth/audit'
 import { collectRecords, markOf, type Subject } from '@firsttouch/api/inbox/erasure'
 import { v7 } from 'uuid'
 import type { Log } from '../../log/log.ts'
-import { openLog } from '../../log/open-log.ts'
+import { withLog } from '../../log/open-log.ts'
+import { reachesEnd } from '../../log/reaches-end.ts'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
@@ -21,14 +21,9 @@ const run = async (who: Who): Promise<void> => {
   const env = readEnv()
   const subject = subjectOf(who, env.BUSINESS_COUNTRY)
   await assertInstalled(env)
-  const person = await withPostgresOf(env, async ({ sql, url }) => {
-    const log = await openLog(env.LOG_URL ?? url)
-    try {
-      return await storedOf(sql, log, subject, env.BUSINESS_COUNTRY)
-    } finally {
-      await log.close()
-    }
-  })
+  const person = await withPostgresOf(env, ({ sql, url }) =>
+    withLog(env.LOG_URL ?? url, log => storedOf(sql, log, subject, env.BUSINESS_COUNTRY)),
+  )
   if (person) return console.log(JSON.stringify(person, null, 2))
   console.error(nobody(who))
   process.exitCode = NOBODY_STATUS
@@ -65,14 +60,7 @@ const entriesOf = async (log: Log, group: string, sessions: Set<string>): Promis
     },
     { signal: stop.signal },
   )
-  const ends = await log.positions('none')
-  for (;;) {
-    const places = await log.positions(group)
-    const committed = new Map(places.map(place => [place.partition, place.committed]))
-    if (ends.every(({ partition, start, end }) => start === end || (committed.get(partition) ?? 0) >= end))
-      break
-    await sleep(100)
-  }
+  await reachesEnd(log, group, stop.signal)
   stop.abort()
   await reading
   return found

@@ -1,6 +1,6 @@
 /** `npm run move`: copies an embedded installation to empty servers. The embedded installation stays unchanged. */
 import { readEnv } from '../../platform/env.ts'
-import { runCommand, UsageError } from '../../platform/run-command.ts'
+import { openProgress, runCommand, UsageError } from '../../platform/run-command.ts'
 import {
   assertServersEmpty,
   countEntries,
@@ -27,18 +27,6 @@ const sayPlan = (env: Servers, entries: number): void =>
     ].join('\n'),
   )
 
-const SAY_EVERY_MS = 1_000
-
-/** Prints at most one line a second, and the last one. */
-const openProgress = (of: number) => {
-  let saidAt = Number.NEGATIVE_INFINITY
-  return (done: number): void => {
-    if (performance.now() - saidAt < SAY_EVERY_MS && done < of) return
-    saidAt = performance.now()
-    console.log(`${number(done)} of ${number(of)} entries in the log there`)
-  }
-}
-
 const run = async (_values: unknown, [word]: string[]): Promise<void> => {
   if (word !== undefined && word !== 'look') throw new UsageError(`What is "${word}"?`)
   const env = await serversOf(readEnv())
@@ -48,14 +36,17 @@ const run = async (_values: unknown, [word]: string[]): Promise<void> => {
     await assertServersEmpty(env, source)
     sayPlan(env, entries)
     if (word === 'look') return
-    await move(env, source, openProgress(entries))
+    const say = openProgress()
+    await move(env, source, done =>
+      say(`${number(done)} of ${number(entries)} entries in the log there`, done >= entries),
+    )
   } finally {
     await source.close()
   }
   console.log(
-    'Moved. Now start the new services: npm run migrate, then each of them. They make the figures from the log.\n' +
-      `Do not start the old installation again: both would send the same mail. Copy ${env.DATA_DIR}/erasures to where DATA_DIR of ` +
-      'npm run migrate lies, and keep the rest until you are content.',
+    `Moved. Copy ${env.DATA_DIR}/erasures into the DATA_DIR that npm run migrate will use. Then start the new services: npm run migrate, ` +
+      'then each of them. They make the figures from the log.\n' +
+      'Do not start the old installation again: both would send the same mail. Keep its other files until you are content.',
   )
 }
 

@@ -1,11 +1,11 @@
 /**
- * `npm run rebuild`: rebuilds the read models from the log, or from the stored events, while the old ones keep serving. Then it switches.
+ * `npm run rebuild`: rebuilds the read models from the log, or from the stored events, while the old read models keep serving. Then it switches to the new ones.
  * Running projectors do the work. This command requests it, shows the progress, and switches if the comparison finds no difference.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParityReport } from '@firsttouch/projector/generations/parity'
 import type { Log } from '../../log/log.ts'
-import { openLog } from '../../log/open-log.ts'
+import { withLog } from '../../log/open-log.ts'
 import { reachesEnd } from '../../log/reaches-end.ts'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
@@ -29,10 +29,6 @@ const SHOWN = 50
 
 type Row = { generation: number; state: string; report: ParityReport | null; created_at: Date }
 
-const rowsOf = (sql: Sql) =>
-  sql<Row[]>`SELECT generation, state, report, created_at FROM read_models ORDER BY generation`
-
-/** Resumes the running rebuild, or starts a new generation. */
 const beginOrResume = async (sql: Sql, keepsEvents: boolean): Promise<number> => {
   const [open] = await sql<Row[]>`SELECT generation FROM read_models WHERE state IN ('building', 'ready')`
   if (open) return open.generation
@@ -128,7 +124,8 @@ const drop = async (sql: Sql): Promise<void> => {
 }
 
 const status = async (sql: Sql): Promise<void> => {
-  for (const { generation, state, created_at } of await rowsOf(sql))
+  const rows = await sql<Row[]>`SELECT generation, state, created_at FROM read_models ORDER BY generation`
+  for (const { generation, state, created_at } of rows)
     console.log(`generation ${generation}  ${state.padEnd(9)} since ${created_at.toISOString()}`)
 }
 
@@ -142,15 +139,11 @@ const run = async (
   if (name !== undefined && (!command || acceptDifferences || keepEvents))
     throw new UsageError(`What is "${name}"${command ? ' for, with an option of a rebuild' : ''}?`)
   const env = readEnv()
-  const work = async ({ sql, url }: { sql: Sql; url: string }) => {
-    const log = await openLog(env.LOG_URL ?? url)
-    try {
-      await (command ? command(sql, log) : rebuild(sql, log, { acceptDifferences, keepEvents }))
-    } finally {
-      await log.close()
-    }
-  }
-  await withProjector(env, () => withPostgresOf(env, work))
+  const work = (sql: Sql, log: Log) =>
+    command ? command(sql, log) : rebuild(sql, log, { acceptDifferences, keepEvents })
+  await withProjector(env, () =>
+    withPostgresOf(env, ({ sql, url }) => withLog(env.LOG_URL ?? url, log => work(sql, log))),
+  )
 }
 
 const options = { 'accept-differences': { type: 'boolean' }, 'keep-events': { type: 'boolean' } } as const

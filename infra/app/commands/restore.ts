@@ -1,14 +1,14 @@
 /** `npm run restore -- <directory>`: restores a backup into an empty DATA_DIR. The next start rebuilds the read models. */
-import { cp, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { makeDataDir, VERSION_FILE } from '../../stores/data-dir.ts'
 import { unlessAbsent } from '../../stores/owner.ts'
 import { refuseServers } from './backup.ts'
-import { BACKUP_FORMAT, majorOf, placeDatabase } from './backup-files.ts'
+import { BACKUP_FORMAT, copyIfThere, majorOf, placeDatabase } from './backup-files.ts'
 
-/** Receipts of erasures since the backup. The next start applies them again. */
+/** Names that DATA_DIR may already contain. `erasures` has the receipts since the backup, which the next start applies again. */
 const MAY_BE_THERE = ['erasures', VERSION_FILE]
 
 export const restore = async (env: Env, backup: string): Promise<{ madeAt: string }> => {
@@ -25,11 +25,7 @@ export const restore = async (env: Env, backup: string): Promise<{ madeAt: strin
     )
   await makeDataDir(dataDir)
   await placeDatabase(join(backup, 'postgres'), join(dataDir, 'postgres'))
-  await cp(join(backup, 'erasures'), join(dataDir, 'erasures'), { recursive: true, force: false }).catch(
-    error => {
-      if (error.code !== 'ENOENT') throw error
-    },
-  )
+  await copyIfThere(join(backup, 'erasures'), join(dataDir, 'erasures'), { recursive: true, force: false })
   return about
 }
 
@@ -39,7 +35,9 @@ const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
     throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
   const { format, madeAt, postgres } = JSON.parse(text)
   if (format !== BACKUP_FORMAT || postgres !== (await majorOf(join(backup, 'postgres'))))
-    throw new Error(`${backup} was made by another release: restore it with that one.`)
+    throw new Error(
+      `${backup} was made by another release (backup format ${format}, PostgreSQL ${postgres}): restore it with that one.`,
+    )
   return { madeAt }
 }
 

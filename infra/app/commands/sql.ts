@@ -17,7 +17,8 @@ npm run sql -- "SHOW TABLES"                      the views; "DESCRIBE TABLE vis
 /** The address of the ClickHouse server in the environment, or of the process that uses the data directory. */
 const findAddress = async (): Promise<string> => {
   const env = readEnv()
-  if (env.CLICKHOUSE_URL) return serverUrl(env.CLICKHOUSE_URL, env.ANALYST_PASSWORD)
+  if (env.CLICKHOUSE_URL && env.ANALYST_PASSWORD === undefined) return env.CLICKHOUSE_URL
+  if (env.CLICKHOUSE_URL) return withToken(env.CLICKHOUSE_URL, env.ANALYST_PASSWORD)
   const running = await runningSqlPort(env.DATA_DIR)
   if (running) return withToken(running.url, running.token)
   throw new Error(
@@ -25,16 +26,13 @@ const findAddress = async (): Promise<string> => {
   )
 }
 
-const withToken = (address: string, token: string): string => {
+const withToken = (address: string, token = ''): string => {
   const url = new URL(address)
   url.username = ANALYST
   url.password = token
   url.pathname = '/'
   return url.href
 }
-
-const serverUrl = (address: string, password: string | undefined): string =>
-  password === undefined ? address : withToken(address, password)
 
 /** The analyst account on a server has its own limits and rejects other settings. */
 const LIMITS: Record<string, string | number> = { ...ANALYST_LIMITS, readonly: 1 }
@@ -56,8 +54,7 @@ await runCommand({
   options: { format: { type: 'string' }, url: { type: 'boolean' } },
   words: 1,
   run: async ({ format = 'PrettyCompactMonoBlock', url: isUrl = false }, [query]) => {
-    if (isUrl === (query !== undefined))
-      throw new UsageError('Give one statement, in quotes as a whole, or --url.')
+    if (isUrl === (query !== undefined)) throw new UsageError('Give one statement in quotes, or --url.')
     const url = await findAddress()
     if (query === undefined) return console.log(url)
     const client = connectAs(url)

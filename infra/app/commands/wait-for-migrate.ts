@@ -1,9 +1,9 @@
 /** Waits for `npm run migrate` in a process that starts together with it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLog } from '../../log/open-log.ts'
+import { withLog } from '../../log/open-log.ts'
 import type { Env } from '../../platform/env.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { pendingInClickHouse, pendingInPostgres } from '../../stores/pending.ts'
+import { pendingInClickHouse, pendingInPostgres } from '../../stores/migrate.ts'
 import { openPostgres } from '../../stores/postgres.ts'
 import { servingDatabase } from '../../stores/read-models.ts'
 
@@ -28,21 +28,15 @@ export const waitForMigrate = async (env: Env, tell: (sentence: string) => void)
 }
 
 const missingIn = async (env: Env, records: string, figures: string, dataDir: string): Promise<string> => {
+  await using opened = new AsyncDisposableStack()
   const postgres = await openPostgres({ url: records, dataDir })
-  try {
-    const ofRecords = await pendingInPostgres(postgres.sql)
-    if (ofRecords.length > 0) return `PostgreSQL lacks ${ofRecords[0]}`
-    const clickhouse = await openClickHouse({ url: figures, dataDir })
-    try {
-      const ofFigures = await pendingInClickHouse(clickhouse.client(), await servingDatabase(postgres.sql))
-      if (ofFigures.length > 0) return `ClickHouse lacks ${ofFigures[0]}`
-    } finally {
-      await clickhouse.close()
-    }
-  } finally {
-    await postgres.close()
-  }
-  const log = await openLog(env.LOG_URL ?? records)
-  await log.positions('health').finally(() => log.close())
+  opened.defer(postgres.close)
+  const [ofRecords] = await pendingInPostgres(postgres.sql)
+  if (ofRecords) return `PostgreSQL lacks ${ofRecords}`
+  const clickhouse = await openClickHouse({ url: figures, dataDir })
+  opened.defer(clickhouse.close)
+  const [ofFigures] = await pendingInClickHouse(clickhouse.client(), await servingDatabase(postgres.sql))
+  if (ofFigures) return `ClickHouse lacks ${ofFigures}`
+  await withLog(env.LOG_URL ?? records, log => log.positions('health'))
   return ''
 }

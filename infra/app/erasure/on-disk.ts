@@ -3,7 +3,7 @@
  * its segments are recycled. So this rewrites the tables and deletes old segments of the write-ahead log.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReservedSql } from 'postgres'
+import type { PendingQuery, ReservedSql } from 'postgres'
 import type { Sql } from '../../stores/postgres.ts'
 
 export type OnDisk = {
@@ -12,11 +12,11 @@ export type OnDisk = {
   remains: string[]
 }
 
-/** A rewrite of a table of this size holds its lock for some seconds. */
+/** Rewriting a table of this size locks it for some seconds. */
 export const QUICK_BYTES = 256 * 1024 * 1024
 const LOCK_WITHIN_MS = 3_000
 const TRIES = 10
-/** Milliseconds. Longer than any of our statements. A running backup is reported instead of awaited. */
+/** Milliseconds to wait for older transactions. No statement of ours takes longer. A backup does: it is reported, not awaited. */
 const READERS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 100
 const RELOAD_WITHIN_MS = 10_000
@@ -44,7 +44,7 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
       await step(`The space of the table ${name} was not rewritten`, () =>
         Number(bytes) > mostBytes ? sample(one, name, bytes) : rewrite(one, 'public', name),
       )
-    // Statistics come last, because the ANALYZE above leaves old ones as deleted rows.
+    // pg_statistic is rewritten last, because the ANALYZE above leaves old statistics in it as deleted rows.
     await step(SAMPLES, () => waitForReaders(one, readersWithinMs))
     await step(SAMPLES, () => rewrite(one, 'pg_catalog', 'pg_statistic'))
     await step('The write-ahead log holds it until the server recycles it', () => letGoOfWal(one))
@@ -57,13 +57,13 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
 const SAMPLES =
   'Samples of the tables, for the planner (pg_statistic), may hold it until they are taken again'
 
-/** VACUUM FULL also copies deleted rows that an older transaction may still read. */
+/** Waits for older transactions to end, because VACUUM FULL also copies deleted rows that they may still read. */
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
-  const [row] = await sql<{ xid: string }[]>`SELECT pg_current_xact_id()::xid::text AS xid`
+  const xid = await textOf(sql`SELECT pg_current_xact_id()::xid::text AS text`)
   const end = performance.now() + withinMs
-  // Two empty looks are needed. A transaction that begins during the first may share the snapshot of one that just ended.
+  // Waits until two checks in succession find no older reader: a transaction that begins during one may share the snapshot of one that just ended.
   for (let looks = 0; looks < 2; ) {
-    const older = await readersFromBefore(sql, row?.xid ?? '')
+    const older = await readersFromBefore(sql, xid)
     looks = older === 0 ? looks + 1 : 0
     if (older === 0) continue
     if (performance.now() > end)
@@ -72,7 +72,7 @@ const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void>
   }
 }
 
-/** A process without a database may be a replica's WAL sender, which reports the replica's oldest reader. */
+/** Counts transactions older than `xid`. A process without a database may be a replica's WAL sender, which reports the oldest reader there. */
 const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number> => {
   const older = await sql`
     WITH readers AS (
@@ -84,7 +84,7 @@ const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number>
   return older.length
 }
 
-/** Planner statistics hold the most common names and addresses. ANALYZE never replaces those of an emptied table. */
+/** Planner statistics hold the most common names and addresses. ANALYZE never replaces the statistics of an emptied table. */
 const deleteSamples = async (sql: ReservedSql): Promise<void> => {
   await sql`
     DELETE FROM pg_statistic USING pg_class
@@ -125,8 +125,8 @@ const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<
 }
 
 /**
- * Switches segments until no earlier one is left. Recycling is off meanwhile, because a recycled segment keeps its old
- * bytes.
+ * Switches to new segments of the write-ahead log until no earlier segment is left. Recycling is off meanwhile, because a
+ * recycled segment keeps its old bytes.
  */
 const letGoOfWal = async (sql: ReservedSql): Promise<void> => {
   const recycles = await setting(sql, 'wal_recycle')
@@ -163,11 +163,8 @@ const segments = async (sql: ReservedSql): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-const currentSegment = async (sql: ReservedSql): Promise<string> => {
-  const [row] = await sql<{ name: string }[]>`
-    SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name`
-  return row?.name ?? ''
-}
+const currentSegment = (sql: ReservedSql): Promise<string> =>
+  textOf(sql`SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS text`)
 
 /** Waits until our connection sees the new setting. The server's other processes reload at about the same time. */
 const reload = async (sql: ReservedSql, name: string, value: string): Promise<void> => {
@@ -180,7 +177,8 @@ const reload = async (sql: ReservedSql, name: string, value: string): Promise<vo
   await sleep(LOOK_EVERY_MS)
 }
 
-const setting = async (sql: ReservedSql, name: string): Promise<string> => {
-  const [row] = await sql<{ value: string }[]>`SELECT current_setting(${name}) AS value`
-  return row?.value ?? ''
-}
+const setting = (sql: ReservedSql, name: string): Promise<string> =>
+  textOf(sql`SELECT current_setting(${name}) AS text`)
+
+const textOf = async (query: PendingQuery<{ text: string }[]>): Promise<string> =>
+  (await query)[0]?.text ?? ''

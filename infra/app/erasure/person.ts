@@ -14,7 +14,7 @@ import { type Aliases, aliasFor, sessionHash } from '@firsttouch/projector/priva
 import { eraseFromLog } from '@firsttouch/projector/privacy/redact-log'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
-import { readAll } from '../../log/postgres/read-all.ts'
+import { readAll } from '../../log/postgres/read.ts'
 import { LOCKS } from '../../stores/locks.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'
@@ -33,7 +33,7 @@ export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promis
 
 export const eraseAgain = (sql: Sql, receipt: Receipt): Promise<Receipt> => carryOut(sql, receipt, new Date())
 
-/** Applies all receipts again at every start, because a restored database may lack them. Returns sentences about what was done. */
+/** Runs at every start. Applies receipts that the database lacks, as after a restore. Returns sentences for the log. */
 export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<string[]> => {
   const receipts = await readReceipts(dataDir)
   if (receipts.length === 0) return []

@@ -2,15 +2,15 @@
  * Moves the log and the records of an embedded installation to the servers that the environment names. Read models are not moved.
  * The projector rebuilds them from the log.
  */
-import { readAll } from '../../log/postgres/read-all.ts'
+import { readAll } from '../../log/postgres/read.ts'
 import { openStores, type Stores } from '../../open-stores.ts'
 import type { Env } from '../../platform/env.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { isThere } from '../../stores/data-dir.ts'
-import { hasTable } from '../../stores/has-table.ts'
 import { openPostgres } from '../../stores/postgres.ts'
 import { reached } from '../../stores/reached.ts'
 import { readProgress } from '../../stores/read-models.ts'
+import { hasTable } from '../../stores/rows.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
 import { assertNotRunning } from '../start.ts'
 import { copyRecords, filledTables } from './records.ts'
@@ -19,7 +19,7 @@ export type Servers = Env & { DATABASE_URL: string; CLICKHOUSE_URL: string }
 
 export const isKafka = (url: string | undefined): url is string => /^kafkas?:/.test(url ?? '')
 
-/** Throws a sentence about what is missing or in the way. */
+/** The servers that the environment names. Throws a sentence if a setting or the installation is missing. */
 export const serversOf = async (env: Env): Promise<Servers> => {
   const { DATABASE_URL, CLICKHOUSE_URL, LOG_URL, DATA_DIR } = env
   if (!DATABASE_URL || !CLICKHOUSE_URL)
@@ -35,7 +35,7 @@ export const serversOf = async (env: Env): Promise<Servers> => {
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }
 }
 
-/** Throws while another process uses the installation. Holds its lock until closed, so it cannot start meanwhile. */
+/** Opens the embedded stores. Throws while another process uses them. Holds their locks until closed, so none can start meanwhile. */
 export const openEmbedded = async (env: Env): Promise<Stores> => {
   const own = { ...env, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined, LOG_URL: undefined }
   await assertNotRunning(own)
@@ -69,7 +69,7 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
     throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
 }
 
-/** Copies a log for Kafka first, then the records in one transaction. An interrupted move can be repeated. */
+/** If the target's log is Kafka, copies the log first. Then copies the records in one transaction. An interrupted move can be repeated. */
 export const move = async (
   env: Servers,
   { sql }: Stores,

@@ -14,7 +14,7 @@ export const OF_OFFSETS = new Set([
 /** Tables that migrations fill. A test compares them with a new database. */
 const FILLED_BY_MIGRATIONS = new Set(['migrations', 'read_models', 'conversion_rules', 'log_partitions'])
 
-/** Tables with more rows than migrations insert. */
+/** Names of the tables with rows, without those that migrations fill. */
 export const filledTables = async (sql: Sql): Promise<string[]> => {
   const filled: string[] = []
   for (const { name } of await tablesOf(sql)) {
@@ -24,7 +24,7 @@ export const filledTables = async (sql: Sql): Promise<string[]> => {
   return filled
 }
 
-/** Sorted so that a table comes after those it refers to. Leaves out generated columns. */
+/** Sorted so that a table comes after the tables that it refers to. Leaves out generated columns. */
 export const tablesOf = async (sql: ISql): Promise<Table[]> => {
   const tables = await sql<(Table & { refers_to: string[] })[]>`
     SELECT relname AS name,
@@ -63,7 +63,7 @@ export const copyRecords = async (from: Sql, to: Sql, { withLog }: { withLog: bo
   })
 }
 
-/** A row of the log may have a megabyte. */
+/** Few, because a row of the log may have a megabyte. */
 const ROWS_AT_ONCE = 50
 
 /** JSON preserves every column type in use. COPY is no option: the driver (3.4.9) swallows an error at its end. */

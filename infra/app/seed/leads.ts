@@ -106,7 +106,7 @@ export const seededLeads = (events: readonly SeedEvent[], now: Date) => {
   })
 }
 
-/** Existing leads stay unchanged. The oldest staff account owns the leads. Returns the new ones. */
+/** Existing leads stay unchanged. The oldest staff account owns the new leads. Returns the new leads. */
 export const addLeads = async (sql: Sql, events: readonly SeedEvent[], now: Date): Promise<SeededLead[]> => {
   const [account] = await sql<{ id: string }[]>`
     SELECT id FROM staff_accounts WHERE disabled_at IS NULL ORDER BY created_at LIMIT 1`

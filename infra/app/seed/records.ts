@@ -1,10 +1,14 @@
 /** Seeds campaigns, leads and onboarding submissions for the seeded traffic. Existing records are not changed. */
+
+import { readState } from '@firsttouch/api/experiments/life/changes'
+import { DEFAULT_PLAN } from '@firsttouch/api/experiments/statistics/run'
+import { takeStep } from '@firsttouch/api/experiments/take-step'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { enqueueCampaigns } from '@firsttouch/api/outbox/campaigns'
 import { enqueueSenders } from '@firsttouch/api/outbox/leads'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { startExperiment } from './experiment.ts'
 import { addLeads, type SeededLead } from './leads.ts'
 import { addSpend } from './spend.ts'
 import { campaignValue, SEED_CAMPAIGNS, type SeedEvent } from './traffic.ts'
@@ -91,3 +95,23 @@ const onboardingOf = (
   spam_reason: '',
   created_at: at,
 })
+
+/** Starts the landing page's A/B test before the seeded traffic begins. Skips an experiment that staff have changed. */
+const startExperiment = async (sql: Sql, at: Date): Promise<void> => {
+  const current = await readState(sql, LANDING_PAGE)
+  if (current.version > 0) return
+  const { name, variants } = LANDING_PAGE
+  await takeStep({ sql, now: () => at, config: { timeZone: 'UTC' } }, LANDING_PAGE, current, {
+    step: 'start',
+    reason: 'To see which page brings more customers.',
+    by: 'seed',
+    planned: {
+      testName: name,
+      variants: variants.map(variant => variant.name),
+      plan: DEFAULT_PLAN,
+      baselineRate: null,
+      goal: 'any',
+      primaryConversionTypes: [],
+    },
+  })
+}

@@ -89,7 +89,7 @@ test('a real installation is refused: by NODE_ENV, by SITE_URL, or by leads of b
     INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at, updated_at)
     VALUES (gen_random_uuid(), '', ${email}, '', '', '', '', '', '{}', '', ${created_at}, ${created_at})`
   await addRecords(sql, events, { domain: 'https://a.example', now: NOW, currency: 'GBP', country: 'GB' })
-  // A newcomer's own try of today.
+  // A lead of today may be the operator's own try of a form.
   await lead('ada@shop.test', new Date())
   await refused()
   await refused({ SITE_URL: 'http://localhost:3000' })

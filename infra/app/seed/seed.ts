@@ -9,7 +9,7 @@ import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
-/** Seeded visits and leads look like real ones: nothing can take them out of the figures again. */
+/** Throws if the site seems to have real visitors. Seeded visits and leads look real, and nothing can remove them from the figures. */
 export const refuseWhereReal = async (env: Pick<Env, 'NODE_ENV' | 'SITE_URL'>, sql: Sql): Promise<void> => {
   const [row] = await sql<{ leads: number }[]>`
     SELECT count(*)::int AS leads FROM leads

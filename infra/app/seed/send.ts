@@ -1,4 +1,4 @@
-/** Sends events through the real ingest endpoint. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SeedEvent } from './traffic.ts'
 
 /** Sends in batches. Waits out 503 and 429 as `Retry-After` says. Returns the number of accepted events. */
@@ -25,6 +25,6 @@ const sendBatch = async (site: string, events: SeedEvent[]): Promise<number> => 
     if (answer.ok) return ((await answer.json()) as { accepted: number }).accepted
     if (answer.status !== 503 && answer.status !== 429)
       throw new Error(`The seed was refused: ${await answer.text()}`)
-    await new Promise(resolve => setTimeout(resolve, Number(answer.headers.get('retry-after') ?? 1) * 1000))
+    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1000)
   }
 }

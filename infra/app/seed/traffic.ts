@@ -136,7 +136,7 @@ const ARRIVALS: [share: number, arrival: object][] = [
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
 const KEYWORDS = ['emergency plumber', 'boiler repair', 'roofer near me', 'blocked drain', 'plumber leeds']
 const ADS = ['call-today', 'fixed-price', 'local-team']
-/** Picks by time and draws no random number, so other seeded values stay the same. */
+/** Picks an item by the time. It draws no random number, so the other seeded values stay the same. */
 const at = (all: readonly string[], time: number): string => all[Math.floor(time / 1_000) % all.length] ?? ''
 const tagged = (campaign: Campaign, time: number) => ({
   ...UNTAGGED,

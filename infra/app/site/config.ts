@@ -1,4 +1,3 @@
-/** Reads the site server's settings from the environment. */
 import { KEPT, type KeptDays, keptFor } from '@firsttouch/api/contract/kept'
 import type { Env } from '../../platform/env.ts'
 import { askApi } from './shares.ts'

@@ -1,8 +1,7 @@
 /** Security headers of every page and asset: allowed sources and frames. */
+import type { FastifyInstance } from 'fastify'
 
-import { REPORTS_PATH } from './policy-reports.ts'
-
-/** Absolute addresses. Only their origins matter, and empty ones are ignored. */
+/** `pixel`: allows Meta's pixel. `video`: absolute address of a video. Pages may show its origin in a frame. Empty: none. */
 export type SiteOrigins = { pixel?: boolean; video?: string }
 
 export const securityHeaders = (
@@ -39,4 +38,23 @@ export const securityHeaders = (
 const originOf = (address: string): string[] => {
   const url = URL.parse(address)
   return url && url.origin !== 'null' ? [url.origin] : []
+}
+
+const REPORTS_PATH = '/csp-report'
+const LINES_A_MINUTE = 10
+const LONGEST_LINE = 2_000
+
+/** Receives the browsers' reports about the content security policy. Logs at most ten lines a minute. */
+export const reportRoutes = (app: FastifyInstance): void => {
+  const types = ['application/csp-report', 'application/reports+json']
+  app.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  let minute = 0
+  let lines = 0
+  app.post(REPORTS_PATH, { bodyLimit: 8 * 1024 }, async (request, reply) => {
+    const now = Math.floor(performance.now() / 60_000)
+    if (now !== minute) [minute, lines] = [now, 0]
+    if (lines++ < LINES_A_MINUTE)
+      request.log.info({ report: String(request.body).slice(0, LONGEST_LINE) }, 'content security policy')
+    return reply.status(204).send()
+  })
 }

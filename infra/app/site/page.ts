@@ -1,8 +1,9 @@
-/** Completes a built page with facts of the running site and compresses it once. */
+/** Fills in a built page's address, consent mode and retention periods for this site, and compresses it once. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import { SITE_URL } from '@firsttouch/api/contract/fields/site-url'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -13,18 +14,23 @@ export type LoadedPage = {
 /** `words` describe a period of `days`. They replace the text of the element that `name` marks. */
 export type Period = { name: string; days: number; words: string }
 export type PageFacts = {
+  /** The site's public address for canonical links and the sitemap. Empty: relative paths. */
   siteUrl: string
+  /** `required`: pages ask for consent before they create an identifier. */
   consentMode: 'required' | 'not_required'
+  /** Whether the tracker stores ad click ids. The pages then say so. */
   clickIds: boolean
+  /** A cookie preserves the visitor's identity when the browser clears script storage. See `frontend/src/track/identity-cookie.ts`. */
   identityCookie: boolean
+  /** Retention periods in the words of the privacy page. Without them the page keeps the periods of the build. */
   periods: readonly Period[]
 }
 
-/** Text of the consent banner. It lies in the page, because most visitors would load it in the script for nothing. */
+/** Sentence of the consent banner about click ids. The page holds it, because most visitors would load it in the script for nothing. */
 const CLICK_WORDS =
   'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it.'
 
-/** Without an address, lines with it (canonical link, sitemap) are removed, because a wrong address harms search ranking. */
+/** Fills in the site's address. If it is empty, removes the lines that need it (canonical link, sitemap): a wrong one harms search ranking. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
     .split('\n')
@@ -34,30 +40,25 @@ export const withSiteUrl = (text: string, siteUrl: string): string =>
 
 const bare = (address: string): string => (address.endsWith('/') ? bare(address.slice(0, -1)) : address)
 
-/** Writes the periods into an attribute for scripts, and into the page's text. */
-const withPeriods = (html: string, periods: readonly Period[]): string => {
-  if (periods.length === 0) return html
-  const days = JSON.stringify(Object.fromEntries(periods.map(({ name, days }) => [name, days])))
-  return periods.reduce(
-    (page, { name, words }) =>
-      page.replaceAll(new RegExp(`(data-kept-for="${name}">)[^<]*`, 'g'), `$1${words}`),
-    html.replace('<html ', `<html data-kept='${days}' `),
-  )
-}
-
-/** Reads a page's HTML and fills in the facts that stay constant while the site runs. */
+/** Reads a page's HTML and fills in the facts that stay constant while the site runs. Scripts read them from attributes of <html>. */
 export const readPage = async (
   file: string,
   { siteUrl, consentMode, clickIds, identityCookie, periods }: PageFacts,
 ): Promise<string> => {
-  const built = await readFile(file, 'utf8')
-  const addressed = withSiteUrl(built, siteUrl)
-  const asked = addressed.replace('data-consent="required"', `data-consent="${consentMode}"`)
-  const told = clickIds
-    ? asked.replace('<html ', `<html data-click-ids="on" data-click-words="${CLICK_WORDS} " `)
-    : asked
-  const whole = identityCookie ? told.replace('<html ', '<html data-identity-cookie="on" ') : told
-  return withPeriods(whole, periods)
+  const days = JSON.stringify(Object.fromEntries(periods.map(({ name, days }) => [name, days])))
+  const attributes = [
+    ...(periods.length > 0 ? [`data-kept='${days}'`] : []),
+    ...(identityCookie ? ['data-identity-cookie="on"'] : []),
+    ...(clickIds ? [`data-click-ids="on" data-click-words="${CLICK_WORDS} "`] : []),
+  ]
+  const page = withSiteUrl(await readFile(file, 'utf8'), siteUrl)
+    .replace('data-consent="required"', `data-consent="${consentMode}"`)
+    .replace('<html ', ['<html', ...attributes, ''].join(' '))
+  return periods.reduce(
+    (text, { name, words }) =>
+      text.replaceAll(new RegExp(`(data-kept-for="${name}">)[^<]*`, 'g'), `$1${words}`),
+    page,
+  )
 }
 
 export const packPage = async (html: string): Promise<LoadedPage> => {
@@ -70,18 +71,8 @@ export const packPage = async (html: string): Promise<LoadedPage> => {
   return {
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     bodyFor: acceptEncoding => {
-      const encoding = chooseEncoding(acceptEncoding ?? '')
+      const encoding = negotiate(acceptEncoding ?? '', ['br', 'gzip'] satisfies Encoding[]) ?? 'identity'
       return { encoding, body: bodies[encoding] }
     },
   }
-}
-
-export const chooseEncoding = (accepted: string): Encoding => {
-  const names = accepted
-    .toLowerCase()
-    .split(',')
-    .map(part => part.split(';').map(word => word.trim()))
-    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
-    .map(([name]) => name)
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
 }

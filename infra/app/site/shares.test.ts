@@ -58,7 +58,7 @@ test('without an answer pages use the declared shares, then the last known ones,
   expect(shown).toEqual([declaredShares(), ENDED])
   expect(said.map(words => words.replace('A/B tests: ', ''))).toEqual([
     'the API does not say how they stand, pages stay as last known',
-    'the API answers again, pages follow it',
+    'the API answers again, so pages use its traffic splits',
     'the API does not say how they stand, pages stay as last known',
   ])
 })

@@ -17,7 +17,7 @@ type Follower = {
   renew: (shares: ServedShares) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn'>
   everyMs?: number | undefined
-  /** Tests set another limit. */
+  /** Time limit for the API's answer, 2 s by default. */
   withinMs?: number | undefined
 }
 
@@ -38,7 +38,7 @@ export const followShares = async (follower: Follower) => {
   }
   const look = async () => {
     const told = await within(withinMs, ask(), end.signal)
-    if (isSilent) log.warn('A/B tests: the API answers again, pages follow it')
+    if (isSilent) log.warn('A/B tests: the API answers again, so pages use its traffic splits')
     isSilent = false
     await show(told)
   }

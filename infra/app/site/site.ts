@@ -5,24 +5,13 @@ import fastifyStatic from '@fastify/static'
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import { withServed } from '@firsttouch/api/contract/experiments/served-block'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type SiteOrigins, securityHeaders } from './headers.ts'
-import { type LoadedPage, type Period, packPage, readPage, withSiteUrl } from './page.ts'
-import { reportRoutes } from './policy-reports.ts'
+import { reportRoutes, type SiteOrigins, securityHeaders } from './headers.ts'
+import { type LoadedPage, type PageFacts, packPage, readPage, withSiteUrl } from './page.ts'
 import { type AskShares, followShares } from './shares.ts'
 
-export type SiteOptions = {
+export type SiteOptions = Partial<PageFacts> & {
   /** Output directory of `npm run build -w frontend`. */
   dist: string
-  /** The site's public address for canonical links and the sitemap. Empty: relative paths. */
-  siteUrl?: string
-  /** `required`: pages ask for consent before they create an identifier. */
-  consentMode?: 'required' | 'not_required'
-  /** Whether the tracker stores ad click ids. The pages then say so. */
-  clickIds?: boolean
-  /** A cookie preserves the visitor's identity when the browser clears script storage. See `frontend/src/track/identity-cookie.ts`. */
-  identityCookie?: boolean
-  /** Retention periods in the words of the privacy page. Without them the page keeps those of the build. */
-  periods?: readonly Period[]
   /** Other origins that the business's settings make the pages load from. */
   origins?: SiteOrigins
   /** Reads the states of the A/B tests. Without it, pages show the tests as the code declares them. */
@@ -32,29 +21,31 @@ export type SiteOptions = {
 
 type SiteFile = { files: Record<string, string>; scriptHashes: string[] }
 
-/** Paths of services. Unknown ones get the service's own 404. */
+/** Paths of services. An unknown path below them gets the service's 404 instead of a page. */
 const SERVICES = /^\/(api|health|metrics)(\/|$)/
+
+const NO_FACTS: PageFacts = {
+  siteUrl: '',
+  consentMode: 'not_required',
+  clickIds: false,
+  identityCookie: false,
+  periods: [],
+}
 
 export const siteRoutes =
   ({
     dist,
-    siteUrl = '',
-    consentMode = 'not_required',
-    clickIds = false,
-    identityCookie = false,
-    periods = [],
     origins = {},
     askShares = async () => declaredShares(),
     askSharesEveryMs,
+    ...given
   }: SiteOptions): FastifyPluginAsync =>
   async app => {
+    const facts = { ...NO_FACTS, ...given }
     const site: SiteFile = JSON.parse(await readFile(join(dist, 'site.json'), 'utf8'))
     const built = new Map<string, string>()
     for (const [path, file] of Object.entries(site.files))
-      built.set(
-        path,
-        await readPage(join(dist, file), { siteUrl, consentMode, clickIds, identityCookie, periods }),
-      )
+      built.set(path, await readPage(join(dist, file), facts))
     const pages = new Map<string, LoadedPage>()
     const followed = await followShares({
       ask: askShares,
@@ -65,7 +56,7 @@ export const siteRoutes =
           const page = await packPage(withServed(html, shares))
           return () => pages.set(path, page)
         })
-        // All pages switch together, so no visitor mixes old and new ones.
+        // All pages switch together, so no visitor gets both old and new pages.
         for (const take of await Promise.all(renewed)) take()
       },
     })
@@ -76,7 +67,7 @@ export const siteRoutes =
       reply.headers(headers)
     })
     reportRoutes(app)
-    await serveFiles(app, dist, siteUrl)
+    await serveFiles(app, dist, facts.siteUrl)
     // Each page has its own route, so other methods on it get a 405 with `Allow`.
     for (const path of [...built.keys()].filter(path => path !== '*').concat('/*'))
       app.get(path, (request, reply) => answerPage(request, reply, pages))

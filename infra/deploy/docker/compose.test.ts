@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const STORES = ['LOG_URL', 'DATABASE_URL', 'CLICKHOUSE_URL']
 const NOTIFY = ['SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET']
 const OIDC = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'EMAIL_DOMAINS', 'ROLE_CLAIM', 'ACR']
-/** Variables of each service beyond those that all our services get. */
+/** Variables of each service, without the variables that all our services get. */
 const OWN: Record<string, string[]> = {
   ingest: ['LOG_URL', 'DATABASE_URL'],
   projector: STORES,

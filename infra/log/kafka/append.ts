@@ -1,10 +1,9 @@
-/** Appends to the log in Kafka. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Producer } from 'kafkajs'
 import { LateError, within } from '../../platform/timing.ts'
 import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
-import { partitionOf } from '../partition.ts'
+import { partitionOf } from '../log.ts'
 import {
   isMissingTopic,
   isPassing,
@@ -25,7 +24,7 @@ const LIMITS: BatchLimits = {
   enough: { entries: 32, bytes: 2 * 1024 * 1024 },
   timeoutMs: 5_000,
 }
-/** Milliseconds. Half of an append's time limit, so a hanging connection leaves time for a second attempt on a new one. */
+/** Milliseconds. Half of an append's time limit, so a hanging connection leaves time for a second attempt on a new connection. */
 const ATTEMPT_MS = 2_400
 const CONNECT_MS = 1_000
 const FIRST_PAUSE_MS = 50
@@ -121,7 +120,7 @@ const rotated = (brokers: string[], by: number): string[] => {
   return [...brokers.slice(first), ...brokers.slice(0, first)]
 }
 
-/** A missing topic that existed before is being moved, so a retry helps. A topic that never existed is a final error. */
+/** undefined if a retry may help. A missing topic that existed before is being moved. A topic that never existed is a final error. */
 const finalError = (error: unknown, address: KafkaAddress, hasSent: boolean): unknown => {
   if (isMissingTopic(error)) return hasSent ? undefined : missingTopic(address, error)
   return isPassing(error) || error instanceof LateError ? undefined : error

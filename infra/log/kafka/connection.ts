@@ -103,10 +103,10 @@ const rootOf = (error: unknown): Coded => {
 
 export const isMissingTopic = (error: unknown): boolean => rootOf(error).type === 'UNKNOWN_TOPIC_OR_PARTITION'
 
-/** The broker has just started, or this is the group's first consumer. This passes within moments and is no failure. */
+/** True while a broker loads the group: after its start, or for the group's first consumer. This takes moments and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
-/** kafkajs 2.2.4 calls these errors final, but a retry helps. No connection was left, as in a broker's restart, or requests waited for each other. */
+/** kafkajs 2.2.4 calls these errors final, but a retry helps. They mean that no connection was left, as during a broker's restart, or that requests waited for each other. */
 const PASSING = new Set<unknown>(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'])
 
 /** Whether a retry over a new connection may succeed. */

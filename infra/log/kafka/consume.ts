@@ -1,4 +1,3 @@
-/** Consumes the log in Kafka as one member of a group. */
 import { once } from 'node:events'
 import type { Broker, Cluster, Consumer } from 'kafkajs'
 import { untilDone, within } from '../../platform/timing.ts'
@@ -26,13 +25,13 @@ export type KafkaConsumer = {
 
 const CONNECT_MS = 1_000
 const REQUEST_MS = 10_000
-/** Milliseconds that a poll of an idle log lasts. A stop waits for it. */
+/** Milliseconds that a poll of an idle log lasts. A stop waits for the poll. */
 const POLL_MS = 300
 const STOP_MS = 2_000
-/** Heartbeats per session. Consumers learn of a rebalance by their heartbeat, so a short interval speeds up the rebalance. */
+/** Heartbeats per session timeout. Consumers learn of a rebalance by their heartbeat, so a short interval speeds up the rebalance. */
 const HEARTBEATS = 15
 const SLOWEST_HEARTBEAT_MS = 3_000
-/** Session timeouts that a rebalance waits for a member with a running batch. */
+/** A rebalance waits this many session timeouts for a member with a running batch. */
 const REBALANCE_SESSIONS = 5
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
@@ -78,7 +77,7 @@ const runSession = async (
   let outSince: number | null = performance.now()
 
   kafka.on(kafka.events.CRASH, ({ payload }) => trouble.reject(payload.error))
-  // kafkajs would retry on the connection that timed out.
+  // Closes the connections, because kafkajs would retry on the one that timed out.
   kafka.on(kafka.events.REQUEST_TIMEOUT, client.reset)
   kafka.on(kafka.events.REBALANCING, () => {
     outSince = performance.now()
@@ -132,7 +131,7 @@ const connect = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string
     maxBytesPerPartition: PARTITION_BYTES,
     maxBytes: FETCH_BYTES,
     allowAutoTopicCreation: false,
-    // kafkajs restarts a crashed consumer on its old connections. A new session gets new ones.
+    // kafkajs would restart a crashed consumer on its old connections. Instead `runSession` opens new connections.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
   })
   return { client, kafka, heartbeatMs, cluster }
@@ -151,13 +150,12 @@ const stop = async ({ client, kafka, handOver, starting }: Session): Promise<voi
   client.destroy()
 }
 
-/** Resolves when `signal` or `over` aborts. */
 const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort', { signal: over }).catch(() => undefined)
 }
 
 /**
- * Removes a former member that could not leave during an outage. It would block the group until its session times out. kafkajs
+ * Removes a former member that could not leave during an outage. That member would block the group until its session times out. kafkajs
  * implements this request, but its types lack it.
  */
 const leaveGroup = async (cluster: Cluster, groupId: string, memberId: string): Promise<void> => {

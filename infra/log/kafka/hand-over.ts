@@ -1,6 +1,6 @@
 /** Passes batches from kafkajs to `handle`: cuts them to size, retries and commits them, and seeks back when ClickHouse is behind. */
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
-import { pause as pauseFor } from '../../platform/timing.ts'
+import { trackPending, untilDone } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
 
 type Given = {
@@ -32,34 +32,30 @@ const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 
 export const openHandOver = ({ kafka, topic, handle, options, positions, heartbeatMs }: Given): HandOver => {
-  const { signal, maxBatch = MAX_BATCH, onError = console.error, startAt } = options
+  const { maxBatch = MAX_BATCH, onError = console.error, startAt } = options
   const taken = new Map<number, Promise<void>>()
   /** Last offset and back-off of a failed batch. Later entries do not join its retry. */
   const failed = new Map<number, { last: number; delay: number }>()
   const timers = new Set<NodeJS.Timeout>()
-  const inHand = new Set<Promise<boolean>>()
-  let closed = false
-
-  const isOver = () => closed || signal.aborted
+  const inHand = trackPending()
+  const closing = new AbortController()
+  const over = AbortSignal.any([options.signal, closing.signal])
+  /** Aborts with the next rebalance. */
+  let taking = new AbortController()
 
   /** Seeks back when ClickHouse is behind the committed offset. Retries with back-off until `startAt` answers. No batch runs before that. */
-  const goBack = async (partition: number, isCurrent: () => boolean) => {
-    for (let delay = FIRST_DELAY_MS; startAt && !isOver(); delay = Math.min(delay * 2, MAX_DELAY_MS)) {
-      try {
-        const wanted = await startAt(partition)
-        const place = (await positions()).find(found => found.partition === partition)
-        if (wanted !== null && place && wanted < place.committed && isCurrent())
-          kafka.seek({ topic, partition, offset: String(Math.max(wanted, place.start)) })
-        return
-      } catch (error) {
-        if (!isCurrent()) return
-        onError(error)
-        await pauseFor(delay, signal)
-      }
-    }
+  const goBack = async (partition: number, signal: AbortSignal) => {
+    if (!startAt) return
+    const loop = { signal, onError, everyMs: FIRST_DELAY_MS, mostMs: MAX_DELAY_MS }
+    await untilDone(loop, async () => {
+      const wanted = await startAt(partition)
+      const place = (await positions()).find(found => found.partition === partition)
+      if (wanted !== null && place && wanted < place.committed && !signal.aborted)
+        kafka.seek({ topic, partition, offset: String(Math.max(wanted, place.start)) })
+    })
   }
 
-  /** Sends heartbeats while the handler runs longer than a session. A failed heartbeat shows up again at the commit. */
+  /** Sends heartbeats while the handler runs longer than a session. A failed heartbeat is ignored, because the commit then fails too. */
   const alive = async <T>(heartbeat: () => Promise<void>, work: Promise<T>): Promise<T> => {
     const timer = setInterval(() => heartbeat().catch(() => undefined), heartbeatMs)
     try {
@@ -111,33 +107,27 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     take(partitions) {
       taken.clear()
       failed.clear()
-      for (const partition of partitions) {
-        const going: Promise<void> = goBack(partition, () => taken.get(partition) === going)
-        taken.set(partition, going)
-      }
+      taking.abort()
+      taking = new AbortController()
+      const signal = AbortSignal.any([over, taking.signal])
+      for (const partition of partitions) taken.set(partition, goBack(partition, signal))
     },
     async eachBatch(payload) {
       const { partition, messages } = payload.batch
       await alive(payload.heartbeat, taken.get(partition) ?? Promise.resolve())
       let done = 0
-      while (done < messages.length && payload.isRunning() && !payload.isStale() && !isOver()) {
+      while (done < messages.length && payload.isRunning() && !payload.isStale() && !over.aborted) {
         const records = nextSlice(partition, messages, done)
-        const handed = handOne(payload, records)
-        inHand.add(handed)
-        try {
-          if (!(await handed)) return
-        } finally {
-          inHand.delete(handed)
-        }
+        if (!(await inHand.add(handOne(payload, records)))) return
         done += records.length
       }
     },
     has: partition => taken.has(partition),
-    isBusy: partition => inHand.size > 0 || failed.has(partition),
+    isBusy: partition => !inHand.isIdle() || failed.has(partition),
     async close() {
-      closed = true
+      closing.abort()
       for (const timer of timers) clearTimeout(timer)
-      await Promise.allSettled(inHand)
+      await inHand.settled()
     },
   }
 }

@@ -17,8 +17,8 @@ import { serve } from '../../rigs/testing/servers/serve.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { ConsumeOptions, Log, LogRecord } from '../log.ts'
+import { partitionOf } from '../log.ts'
 import { openLog } from '../open-log.ts'
-import { partitionOf } from '../partition.ts'
 import { parseKafkaUrl } from './connection.ts'
 import { openKafkaLog } from './kafka.ts'
 import { createTopic } from './topic.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => broker?.close())
 
 const makeTopic = async (): Promise<string> => {
-  // Long enough for a machine that stalls for moments.
+  // The session timeout is longer than the moments for which a busy machine stalls.
   const url = `${broker?.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
   await createTopic(url, { partitions: 4, replicationFactor: 1 })
   return url

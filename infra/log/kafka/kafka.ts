@@ -15,52 +15,38 @@ import {
   parseKafkaUrl,
 } from './connection.ts'
 import { consumeKafka } from './consume.ts'
-import { fetchTime } from './entry-times.ts'
 import { ANSWER_MS, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
-/** Milliseconds. kafkajs must join the group to set its offsets. */
+/** Milliseconds to set the offsets of a group, which kafkajs must join for that. */
 const MOVE_MS = 30_000
 
 /** Opens `kafka://host:9092,host:9092/topic` or `kafkas://`. Kafka may still be unreachable: appends then fail and consumers wait. */
 export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Promise<Log> => {
   const address = parseKafkaUrl(url)
+  const { topic } = address
   const appender = openAppender(address)
-  const reader = openQuestions(address)
   const consumers = openConsumers()
+  const { ask, close } = openConnection(address)
+  const positions = (group: string) => ask(({ admin }) => positionsOf(admin, topic, group))
   return {
     append: appender.append,
     consume: (group, handle, options) => {
-      const positions = () => reader.positions(group)
-      return consumers.run(options, until =>
-        consumeKafka({ address, group, handle, positions, stallMs }, until),
-      )
+      const consumer = { address, group, handle, positions: () => positions(group), stallMs }
+      return consumers.run(options, until => consumeKafka(consumer, until))
     },
-    positions: reader.positions,
-    moveTo: reader.moveTo,
-    timesAt: reader.timesAt,
-    owned: reader.owned,
-    close: async () => {
-      await Promise.allSettled([consumers.close(), appender.close()])
-      reader.close()
-    },
-  }
-}
-
-/** Queries about the log, over one shared connection. */
-const openQuestions = (address: KafkaAddress) => {
-  const { topic } = address
-  const { ask, close } = openConnection(address)
-  return {
-    positions: (group: string): Promise<Position[]> => ask(({ admin }) => positionsOf(admin, topic, group)),
-    moveTo: async (group: string, places: readonly Place[]): Promise<void> => {
+    positions,
+    moveTo: async (group, places) => {
       const partitions = places.map(({ partition, offset }) => ({ partition, offset: String(offset) }))
       if (partitions.length > 0)
         await ask(({ admin }) => admin.setOffsets({ groupId: group, topic, partitions }), MOVE_MS)
     },
-    owned: (group: string): Promise<Set<number>> => ask(({ admin }) => ownedOf(admin, topic, group)),
+    owned: group => ask(({ admin }) => ownedOf(admin, topic, group)),
     timesAt: memoizeTimes(place => ask(({ cluster }) => fetchTime(cluster, topic, place))),
-    close,
+    close: async () => {
+      await Promise.allSettled([consumers.close(), appender.close()])
+      close()
+    },
   }
 }
 
@@ -115,7 +101,7 @@ const connect = (address: KafkaAddress) => {
   }
 }
 
-/** Reuses one connection. Retries over new ones during a transient outage of Kafka. */
+/** All queries share one connection. During a transient outage of Kafka they are retried over a new connection. */
 const openConnection = (address: KafkaAddress) => {
   let kept: ReturnType<typeof connect> | undefined
   const close = () => {
@@ -138,4 +124,32 @@ const openConnection = (address: KafkaAddress) => {
       }
     },
   }
+}
+
+type Fetched = { responses: { partitions: { messages: { offset: string; timestamp: string }[] }[] }[] }
+
+/**
+ * Reads the time at which Kafka appended an entry. Kafka has no request for it, so the entry itself is fetched. Asks for one partition per
+ * request, because Kafka returns a batch above the size limits only for a request's first partition.
+ */
+const fetchTime = async (
+  cluster: Cluster,
+  topic: string,
+  { partition, offset }: Place,
+): Promise<Date | null> => {
+  await cluster.addTargetTopic(topic)
+  await cluster.refreshMetadataIfNecessary()
+  const [leader] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]))
+  if (leader === undefined) return null
+  const broker = await cluster.findBroker({ nodeId: leader })
+  const { responses }: Fetched = await broker.fetch({
+    maxWaitTime: 0,
+    minBytes: 0,
+    maxBytes: 1,
+    topics: [{ topic, partitions: [{ partition, fetchOffset: String(offset), maxBytes: 1 }] }],
+  })
+  const messages = responses.flatMap(({ partitions }) => partitions.flatMap(found => found.messages))
+  // A batch may begin before the requested entry.
+  const first = messages.find(message => Number(message.offset) >= offset)
+  return first ? new Date(Number(first.timestamp)) : null
 }

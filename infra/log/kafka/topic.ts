@@ -1,6 +1,5 @@
-/** Creates and inspects the log's topic. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
+import { untilDone } from '../../platform/timing.ts'
 import { type KafkaAddress, type KafkaClient, openClient, parseKafkaUrl } from './connection.ts'
 
 const CONNECT_MS = 1_000
@@ -75,18 +74,14 @@ const OPEN_WITHIN_MS = 60_000
 
 /** Waits for all partitions. Kafka announces a topic before its brokers have opened every partition. */
 const untilOpen = async (admin: Admin, topic: string): Promise<void> => {
-  for (const began = performance.now(); ; await sleep(PAUSE_MS)) {
-    try {
-      await admin.fetchTopicOffsets(topic)
-      return
-    } catch (error) {
-      if (performance.now() - began > OPEN_WITHIN_MS)
-        throw new Error(
-          `The log's topic ${topic} was created, but Kafka has not opened its partitions yet.`,
-          {
-            cause: error,
-          },
-        )
-    }
+  let cause: unknown
+  const onError = (error: unknown) => {
+    cause = error
   }
+  const signal = AbortSignal.timeout(OPEN_WITHIN_MS)
+  const opened = await untilDone({ signal, onError, everyMs: PAUSE_MS }, () => admin.fetchTopicOffsets(topic))
+  if (!opened)
+    throw new Error(`The log's topic ${topic} was created, but Kafka has not opened its partitions yet.`, {
+      cause,
+    })
 }

@@ -1,10 +1,9 @@
-/** Appends to the log in PostgreSQL. */
 import postgres, { type Sql } from 'postgres'
 import { LateError, within } from '../../platform/timing.ts'
 import { CONNECTION } from '../../stores/connection.ts'
 import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
-import { partitionOf } from '../partition.ts'
+import { partitionOf } from '../log.ts'
 import { pack } from './record-batch.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
@@ -19,7 +18,7 @@ const LIMITS: BatchLimits = {
 }
 /** Writes with at least this many characters are split by partition. */
 const APART_FROM = 256 * 1024
-/** The server's own timeout fires first. `ANSWER_TIMEOUT_MS` covers a server that no longer answers. */
+/** The server enforces the first timeout. We enforce the second, for a server that no longer answers. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 6_000
 /** Milliseconds between two NOTIFYs. A NOTIFY within the transaction would serialise all commits. */
@@ -80,7 +79,7 @@ export const openAppender = (url: string, partitions: number): Appender => {
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** Small writes share one transaction, which saves commits. Large ones are split by partition, so several cores work on them. */
+/** Small writes share one transaction, which saves commits. Large writes are split by partition, so several cores share the work. */
 const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
   const size = entries.reduce((sum, { value }) => sum + value.length, 0)
   const parts =

@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib'
 import type { Sql } from 'postgres'
 import { expireWhenSilent } from '../../stores/holding.ts'
 
-/** Every consumer of the group holds this lock in shared mode, so the group can count its members. It is no partition. */
+/** Every consumer of the group holds this lock in shared mode, so the group can count its members. No partition has this number. */
 const MEMBER = 1_000_000
 
 /**
- * Updates `held` to a fair share, rounded up. A consumer with more releases the surplus, a consumer with less claims free
- * partitions. So newcomers get a share, and the partitions of a dead consumer are taken over.
+ * Updates `held` to a fair share, rounded up: 2 of 4 partitions if the group has 3 consumers. A consumer with more releases the
+ * surplus, and a consumer with less claims free partitions. So newcomers get a share, and others take over a dead consumer's partitions.
  */
 export const refreshClaims = async (
   sql: Sql,
@@ -35,7 +35,6 @@ export const joinGroup = async (sql: Sql, group: string): Promise<void> => {
   await sql`SELECT pg_advisory_lock_shared(${spaceOf(group)}::int, ${MEMBER}::int)`
 }
 
-/** Partitions that any consumer of the group holds. */
 export const readClaimed = async (sql: Sql, group: string): Promise<Set<number>> => {
   const rows = await sql<{ partition: number }[]>`
     SELECT objid::int AS partition FROM pg_locks

@@ -2,18 +2,24 @@
  * Compacts rows with few entries into larger rows, because an entry alone takes ten times the space. Offsets stay
  * the same.
  */
+
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ISql, Sql } from 'postgres'
 import { LOCKS } from '../../stores/locks.ts'
 import { type LogRow, readRows, recordsOf } from './read.ts'
 import { isInColumns, type Packing, pack } from './record-batch.ts'
 
-/** Rows with this many entries or characters are large enough. They are only rewritten to move into columns. */
+/** Rows with this many entries or characters are large enough. Such rows are only rewritten to move into columns. */
 const ENOUGH = { entries: 250, size: 512 * 1024 }
 const MOST = { entries: 1_000, size: 1024 * 1024 }
-/** This many rows are compacted even if they have few entries. */
+/** A run of this many rows is compacted even if it has few entries. */
 const MANY_ROWS = 50
 
-/** Runs one step in one partition. Returns the offset at which the next step begins. All rows before it are large. */
+/**
+ * Runs one step in one partition: skips large rows and replaces the run of small rows after them by one row. A run may grow until it is
+ * large, has MANY_ROWS rows, or meets a row that cannot join. Example: of rows with 300, 1, 1 and 400 entries, the two small rows
+ * become one row of 2, because the row of 400 cannot join. Returns the offset at which the next step begins, here that of the row of 400.
+ */
 export const compact = (
   sql: Sql,
   partition: number,
@@ -68,10 +74,10 @@ const isLarge = ({ entries, size }: { entries: number; size: number }): boolean 
   entries >= ENOUGH.entries || size >= ENOUGH.size
 
 type Run = {
-  /** The last preceding row that stays unchanged. */
+  /** The row before `run`. It is large enough to stay unchanged. */
   large: LogRow | null
   run: LogRow[]
-  /** Later rows cannot join the run. */
+  /** True if a row has ended the run of consecutive rows. That row and later ones belong to the next run. */
   isCut: boolean
 }
 
@@ -92,3 +98,44 @@ const joins = (run: LogRow[], last: LogRow, row: LogRow): boolean =>
   endOf(last) === Number(row.first) &&
   entriesOf(run) + row.entries <= MOST.entries &&
   sizeOf(run) + row.size <= MOST.size
+
+const EVERY_MS = 10_000
+/** While there is work, compaction uses at most 1/10 of the time. */
+const TIME_ONE_IN = 10
+
+/** Compacts over a separate connection. On the reader's connection, the next batch would have to wait. */
+export const openCompactor = (sql: Sql, how: Packing) => {
+  /** By partition, the offset before which nothing is left to compact. */
+  const doneTo = new Map<number, number>()
+  let running = false
+  let dueAt = performance.now() + EVERY_MS
+
+  /** Returns whether there was anything to do. */
+  const step = async (partition: number): Promise<boolean> => {
+    const before = doneTo.get(partition) ?? 0
+    const { from, moved } = await compact(sql, partition, before, how)
+    doneTo.set(partition, from)
+    return moved > 0 || from > before
+  }
+  const stepAndRest = async (partition: number): Promise<void> => {
+    const began = performance.now()
+    if (!(await step(partition))) return
+    dueAt = performance.now()
+    await sleep((TIME_ONE_IN - 1) * (performance.now() - began), undefined, { ref: false })
+  }
+
+  return {
+    /** Runs one step per partition if one is due and none is running. Callers need not wait for it. */
+    look: async (partitions: Iterable<number>): Promise<void> => {
+      if (running || performance.now() < dueAt) return
+      running = true
+      dueAt = performance.now() + EVERY_MS
+      try {
+        for (const partition of [...partitions]) await stepAndRest(partition)
+      } finally {
+        running = false
+      }
+    },
+  }
+}
+export type Compactor = ReturnType<typeof openCompactor>

@@ -101,7 +101,7 @@ test('a consumer without new entries polls a few times a second', async () => {
   const seen = follow(reading)
   await log.append([0, 1, 2, 3].map(partition => ({ key: keyIn(partition), value: '' })))
   await until(() => seen.length === 4, 20_000)
-  // The first look found nothing to compact, so the next one is ten seconds away.
+  // The first check found nothing to compact, so the next check is ten seconds away.
   passTime(10_000)
   await sleep(500)
   let asked = 0

@@ -1,13 +1,12 @@
-/** Consumes the log in PostgreSQL as one member of a group. */
 import postgres, { type Sql } from 'postgres'
 import { allEnded, untilDone, within } from '../../platform/timing.ts'
-import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
+import { openWakeup } from '../../platform/wakeup.ts'
 import { CONNECTION } from '../../stores/connection.ts'
 import { startHeartbeat } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
 import { CHANNEL } from './append.ts'
 import { joinGroup, refreshClaims } from './claims.ts'
-import type { Compactor } from './compactor.ts'
+import type { Compactor } from './compact.ts'
 import { commitPlaces, readBatch, readCommitted, readEnds } from './read.ts'
 
 export type Consumer = {
@@ -27,7 +26,9 @@ type Place = {
   delay: number
   retryAt: number
 }
-type Session = { sql: Sql; pid: number; places: Map<number, Place>; wakeup: Wakeup }
+/** `ask` rejects when the server does not answer in time, or when the consumer ends. */
+type Ask = <T>(work: Promise<T>) => Promise<T>
+type Session = { sql: Sql; ask: Ask; pid: number; places: Map<number, Place> }
 
 const MAX_BATCH = 5_000
 const POLL_MS = 250
@@ -58,12 +59,12 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
     max_lifetime: null,
   })
   const stopHeartbeat = startHeartbeat(sql)
-  const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, signal)
+  const ask: Ask = work => within(ANSWER_TIMEOUT_MS, work, signal)
   try {
     await ask(sql.listen(CHANNEL, wakeup.wake))
     await ask(joinGroup(sql, consumer.group))
     const { pid } = await ask(readEnds(sql))
-    const session: Session = { sql, pid, places: new Map(), wakeup }
+    const session: Session = { sql, ask, pid, places: new Map() }
     for (let claimAt = 0; !signal.aborted; ) {
       if (performance.now() >= claimAt) {
         await ask(claim(session, consumer))
@@ -88,16 +89,16 @@ const claim = async ({ sql, places }: Session, { group, partitions }: Consumer):
       places.set(partition, { partition, next: null, batch: null, ahead: null, delay: 0, retryAt: 0 })
 }
 
-/** Hands over one batch per partition in parallel, so the handler can combine them. Returns whether there was any. */
+/** Hands over one batch per partition in parallel, so the handler can combine them. Returns whether there was a batch. */
 const runRound = async (session: Session, consumer: Consumer, options: ConsumeOptions): Promise<boolean> => {
-  const { ends, pid } = await within(ANSWER_TIMEOUT_MS, readEnds(session.sql), options.signal)
+  const { ends, pid } = await session.ask(readEnds(session.sql))
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
   const ready = [...session.places.values()].filter(place => place.retryAt <= performance.now())
   const endOf = ({ partition }: Place) => ends.get(partition) ?? 0
   // All reads must end before another session takes over.
   const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
   const read = ready.filter((_, i) => isRead[i])
-  // Batches are handed over in the same turn of the event loop. A later one would miss the combined batch.
+  // Batches are handed over in the same turn of the event loop. A batch handed over later would miss the combined batch.
   const done = (
     await allEnded(read.map(place => handOver(session, consumer, options, place, endOf(place))))
   ).flat()
@@ -108,20 +109,23 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
   return true
 }
 
-const readFrom = (sql: Sql, place: Place, from: number, { signal, maxBatch = MAX_BATCH }: ConsumeOptions) =>
-  within(ANSWER_TIMEOUT_MS, readBatch(sql, place.partition, from, maxBatch), signal)
+const readFrom = (
+  { sql, ask }: Session,
+  place: Place,
+  from: number,
+  { maxBatch = MAX_BATCH }: ConsumeOptions,
+) => ask(readBatch(sql, place.partition, from, maxBatch))
 
 /** Reads the next batch into `place`. Returns whether there is one. */
 const readNext = async (
-  { sql }: Session,
+  session: Session,
   { group }: Consumer,
   options: ConsumeOptions,
   place: Place,
   end: number,
 ): Promise<boolean> => {
-  const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, options.signal)
   if (place.next === null) {
-    const committed = await ask(readCommitted(sql, group, place.partition))
+    const committed = await session.ask(readCommitted(session.sql, group, place.partition))
     const wanted = await attempt(
       place,
       options,
@@ -132,7 +136,7 @@ const readNext = async (
   }
   if (place.next >= end) return false
   if (!place.batch) {
-    place.batch = (await place.ahead) ?? (await readFrom(sql, place, place.next, options))
+    place.batch = (await place.ahead) ?? (await readFrom(session, place, place.next, options))
     place.ahead = null
   }
   return true
@@ -140,7 +144,7 @@ const readNext = async (
 
 /** Returns the next offset, or nothing when the batch failed. */
 const handOver = async (
-  { sql }: Session,
+  session: Session,
   { handle }: Consumer,
   options: ConsumeOptions,
   place: Place,
@@ -151,12 +155,12 @@ const handOver = async (
   // Deleted entries leave gaps. Everything before `end` was visible, so nothing is missed.
   const next = (batch.at(-1)?.offset ?? end - 1) + 1
   if (options.ahead && end - next >= maxBatch)
-    place.ahead ??= lookAhead(options.ahead, readFrom(sql, place, next, options))
+    place.ahead ??= lookAhead(options.ahead, readFrom(session, place, next, options))
   const isDone = batch.length === 0 || (await attempt(place, options, () => handle(batch))).done
   return isDone ? [{ place, next }] : []
 }
 
-/** Reads ahead only after a full batch, because otherwise more entries will have arrived. A failed read is repeated and reported later. */
+/** Reads the next batch ahead if it is full. A smaller one would lack entries that arrive meanwhile. A failed read is repeated and reported later. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading

@@ -9,7 +9,7 @@ import type { Postgres } from '../../stores/postgres.ts'
 import type { Log } from '../log.ts'
 import { openLog } from '../open-log.ts'
 import { compact } from './compact.ts'
-import { readAll } from './read-all.ts'
+import { readAll } from './read.ts'
 
 let database: Postgres
 let log: Log

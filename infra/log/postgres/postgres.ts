@@ -6,7 +6,7 @@ import { memoizeTimes } from '../known-times.ts'
 import type { Log, Place, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import { readClaimed } from './claims.ts'
-import { openCompactor } from './compactor.ts'
+import { openCompactor } from './compact.ts'
 import { consumePostgres } from './consume.ts'
 import { readTime } from './read.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { insertBatch, insertEntry } from '../../rigs/testing/log/log-table.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
-import { readAll } from './read-all.ts'
+import { readAll } from './read.ts'
 
 test('readAll returns every entry of the log, with any number in a partition and any gaps', async () => {
   const { sql } = await openTestPostgres()

@@ -1,4 +1,3 @@
-/** SQL statements of a consumer of the log in PostgreSQL. */
 import type { ISql, Sql } from 'postgres'
 import type { LogRecord, Place } from '../log.ts'
 import { type Unpacked, unpack } from './record-batch.ts'
@@ -80,7 +79,7 @@ export const readCommitted = async (sql: Sql, group: string, partition: number):
   return Number(row?.next_offset ?? 0)
 }
 
-/** Commits only over the connection with the partitions' locks. The driver would silently open a new one. */
+/** Commits only over the connection `pid`, which holds the partitions' locks. The driver silently replaces a lost connection. */
 export const commitPlaces = async (
   sql: Sql,
   { group, places, pid }: { group: string; places: { partition: number; next: number }[]; pid: number },
@@ -96,7 +95,7 @@ export const commitPlaces = async (
     throw new Error('The connection to the log was lost before the offsets were committed.')
 }
 
-/** Exceeds the size of a row. The first row may lie before the position when later entries were deleted. */
+/** Limits that no row exceeds, so that the row after the first one is read too. */
 const MORE_THAN_A_ROW = { entries: 1_001, size: 1024 * 1024 }
 
 /** The append time of the first entry at or after the position. */
@@ -105,4 +104,22 @@ export const readTime = async (sql: Sql, { partition, offset }: Place): Promise<
   const row = rows.find(({ first, entries }) => Number(first) + entries > offset)
   const records = row ? recordsOf(partition, row) : []
   return records.find(record => record.offset >= offset)?.appendedAt ?? null
+}
+
+const AT_ONCE = { entries: 5_000, size: 16 * 1024 * 1024 }
+
+/** Reads all entries without a consumer, partition by partition in order. */
+export async function* readAll(sql: ISql): AsyncGenerator<LogRecord> {
+  const partitions = await sql<
+    { partition: number }[]
+  >`SELECT partition FROM log_partitions ORDER BY partition`
+  for (const { partition } of partitions)
+    for (let from = 0; ; ) {
+      const rows = await readRows(sql, partition, from, AT_ONCE)
+      const records = rows.flatMap(row => recordsOf(partition, row)).filter(({ offset }) => offset >= from)
+      yield* records
+      const last = records.at(-1)
+      if (!last) break
+      from = last.offset + 1
+    }
 }

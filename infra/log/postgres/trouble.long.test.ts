@@ -78,7 +78,7 @@ test('that is killed again and again loses no acknowledged entry and hands over 
   }
   writing = false
   await Promise.all(writers)
-  // Unacknowledged entries may be present, so only the missing ones count.
+  // Unacknowledged entries may be present, so only missing acknowledged entries count.
   const missing = () => {
     const found = new Set(seen.map(record => record.value))
     return acknowledged.filter(value => !found.has(value))

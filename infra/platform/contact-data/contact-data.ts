@@ -1,6 +1,6 @@
 /**
- * Removes email addresses and telephone numbers from texts that are not meant to contain any. Senders choose the texts, so every step
- * takes linear time.
+ * Removes email addresses and telephone numbers from texts that are not meant to contain any. Senders choose the texts, so no step may
+ * take more than linear time.
  */
 import { numbersIn } from './numbers.ts'
 import { LETTER, plainOf } from './plain-text.ts'
@@ -29,7 +29,7 @@ const STOPS = new Set('@"\'<>()[],;:\\/?&=#|')
 const isPart = (character: string): boolean => character > ' ' && !STOPS.has(character)
 const isLetter = (character: string): boolean => /[a-z]/i.test(character) || character === LETTER
 
-/** Scans outwards from each @. No part of an address contains an @, so no character is scanned twice from one side. */
+/** Scans outwards from each @. No part of an address contains an @, so each character is scanned at most twice. */
 const addressesIn = (text: string): { from: number; to: number }[] => {
   const found: { from: number; to: number }[] = []
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {

@@ -30,7 +30,7 @@ export const numbersIn = (text: string): Place[] => {
 
 type Group = { digits: string; index: number }
 
-/** Range of digits for a number that starts with this group. undefined if none can start here. */
+/** Range of digits for a number that starts with this group. undefined if no number can start here. */
 const startAt = (text: string, groups: Group[], i: number): Start | undefined => {
   const { digits = '', index = 0 } = groups[i] ?? {}
   const before = text.charAt(index - 1)
@@ -54,7 +54,7 @@ const isAt = (expression: RegExp, text: string, at: number): boolean => {
   return expression.test(text)
 }
 
-/** Accepts 01.02.2026 10, because campaign names contain dates. */
+/** True for groups like those of 01.02.2026. Campaign names contain dates, which are no telephone numbers. */
 const isDate = (groups: Group[]): boolean => groups.map(({ digits }) => digits.length).join() === '2,2,4'
 
 /** Last group of the longest number that starts with group `i`. */

@@ -27,7 +27,7 @@ const isSmtp = (text: string): boolean => {
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 const isEncoded = (text: string): boolean => {
-  // One that cannot be parsed is refused above.
+  // `isSmtp` rejects an address that cannot be parsed.
   const { username, password } = URL.parse(text) ?? { username: '', password: '' }
   try {
     return decodeURIComponent(username + password) !== null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '../env.ts'
-import { oidcFaults } from './oidc.ts'
+import { oidcFaults } from './faults.ts'
 
 const GOOD = {
   OIDC_ISSUER: 'https://login.shop.test',

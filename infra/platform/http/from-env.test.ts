@@ -1,4 +1,4 @@
-/** A process behind a proxy that its settings do not name. */
+/** A process behind a proxy warns if its settings do not name the proxy. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

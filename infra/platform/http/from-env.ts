@@ -1,4 +1,3 @@
-/** Creates the Fastify instance of a process from its environment. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
 import { openHttp } from './http.ts'

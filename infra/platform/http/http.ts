@@ -40,7 +40,7 @@ export type HttpOptions = {
   /** Trusted networks (CIDR) for X-Forwarded-For. Empty by default, because a direct client could forge the header. */
   trustProxy?: string[]
   bodyLimit?: number
-  /** Upper bound of open connections. Further ones are closed immediately. */
+  /** Upper bound of open connections. Further connections are closed immediately. */
   maxConnections?: number
 }
 
@@ -127,7 +127,7 @@ const escapeMalformed = (url: string): string => {
   }
 }
 
-/** Milliseconds for each plugin. Fastify's ten seconds are too short on a busy machine. */
+/** Milliseconds for each plugin to load. Fastify's ten seconds are too short on a busy machine. */
 const START_WITHIN_MS = 120_000
 const REQUEST_WITHIN_MS = 30_000
 const HEADERS_WITHIN_MS = 10_000

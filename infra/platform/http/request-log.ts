@@ -55,7 +55,7 @@ const KINDS_AT_MOST = 100
 
 type Repeats = { since: number; times: number }
 
-/** Logs an error at most once a minute, with the number of suppressed repeats. Errors are equal if class and message are. */
+/** Logs an error at most once a minute, with the number of suppressed repeats. Two errors are the same if class, code and message are, apart from digits. */
 const openRepeats = (now = () => performance.now()) => {
   const known = new Map<string, Repeats>()
   return (cause: Error): { isRepeat: boolean; leftOut: number } => {
@@ -72,7 +72,6 @@ const openRepeats = (now = () => performance.now()) => {
   }
 }
 
-/** Fastify's logger option with these rules. */
 export const quietLogger = (given: boolean | object | undefined): false | object => {
   if (!given) return false
   const repeats = openRepeats()

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
+import { countResponses } from '../metrics.ts'
 import { HttpError, openHttp } from './http.ts'
-import { countResponses } from './responses.ts'
 
 test('responses count by status and the start of the route, never by the sender’s text', async () => {
   const registry = new Registry()

@@ -25,7 +25,7 @@ export const sentenceFor = (
   return status === 429 ? error.message : (STATUS_CODES[status] ?? 'The request cannot be answered.')
 }
 
-/** PostgreSQL is shutting down, crashed or starting. Includes connection failures (class 08) and codes of the driver and the system. */
+/** Error codes of PostgreSQL while it shuts down, has crashed or starts, of failed connections (class 08), the driver and the system. */
 const AWAY =
   /^(57P0[123]|08\w{3}|CONNECTION_(ENDED|CLOSED|DESTROYED|LOST)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/
 

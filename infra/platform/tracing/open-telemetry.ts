@@ -13,14 +13,9 @@ import {
 } from '@opentelemetry/api'
 import { parseTraceParent } from '@opentelemetry/core'
 import { within } from '../timing.ts'
-import { MOST_LINKS, openProvider, type ProviderOptions } from './provider.ts'
+import { MOST_LINKS, openProvider } from './provider.ts'
 import { noteTrace } from './traced-errors.ts'
-import type { RequestSpan, Span, Tracing, Work } from './tracing.ts'
-
-type Options = ProviderOptions & {
-  /** Whether to accept trace ids and sampling decisions from requests. */
-  trustsParents: boolean
-}
+import type { RequestSpan, Span, Tracing, TracingEnv, Work } from './tracing.ts'
 
 const CLOSE_WITHIN_MS = 2_000
 /** A traceparent has 55 characters. Later versions may be longer. */
@@ -28,12 +23,13 @@ const LONGEST_PARENT = 128
 
 const KINDS = { client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER }
 
-export const openTelemetry = (options: Options): Tracing => {
-  const provider = openProvider(options)
+export const openTelemetry = (env: TracingEnv, onError: (error: unknown) => void): Tracing => {
+  const provider = openProvider(env, onError)
   const tracer = provider.getTracer('firsttouch')
   const active = new AsyncLocalStorage<OtelSpan>()
+  const trustsParents = env.TRUST_TRACEPARENT === 'on'
   return {
-    request: request => beginRequest({ tracer, active, trustsParents: options.trustsParents }, request),
+    request: request => beginRequest({ tracer, active, trustsParents }, request),
     step: (what, work) => {
       const parent = active.getStore()
       if (!parent) return work()
@@ -50,7 +46,7 @@ export const openTelemetry = (options: Options): Tracing => {
       )
       return active.run(span, () => finish([span, ...theirs], work(faceOf(span))))
     },
-    close: () => within(CLOSE_WITHIN_MS, provider.shutdown()).catch(options.onError),
+    close: () => within(CLOSE_WITHIN_MS, provider.shutdown()).catch(onError),
   }
 }
 

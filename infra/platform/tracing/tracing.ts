@@ -1,4 +1,14 @@
 /** Interface for tracing. There is no Tracing without a configured collector. */
+import type { Env } from '../env.ts'
+
+export type TracingEnv = Pick<
+  Env,
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_SERVICE_NAME'
+  | 'OTEL_TRACES_SAMPLER'
+  | 'OTEL_TRACES_SAMPLER_ARG'
+  | 'TRUST_TRACEPARENT'
+>
 
 export type Attributes = Record<string, string | number | string[]>
 export type Work = { name: string; kind: 'client' | 'producer' | 'consumer'; attributes: Attributes }

@@ -14,7 +14,7 @@ for (const line of readFileSync(join(import.meta.dirname, 'functions.txt'), 'utf
     families.set(family, [...(families.get(family) ?? []), ...words(line)])
 }
 
-/** Spelled as in the engine, for suggestions. */
+/** Functions that a statement may call, spelled as in the engine. Errors suggest one of these names. */
 export const FUNCTION_NAMES: readonly string[] = [...families.values()].flat()
 const FUNCTIONS: ReadonlySet<string> = new Set(FUNCTION_NAMES.map(name => name.toLowerCase()))
 const AGGREGATES: ReadonlySet<string> = new Set(

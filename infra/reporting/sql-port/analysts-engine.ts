@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { freePort } from '../../platform/free-port.ts'
+import { trackPending } from '../../platform/timing.ts'
 import { availableMemory, type EngineProcess, startProcess } from '../../stores/embedded/engine/start.ts'
 import { openAsker } from './session.ts'
 import { Refused } from './tokens.ts'
@@ -21,7 +22,7 @@ type Options = {
   dataDir: string
   /** Copies the tables and their views into a directory under `dataDir`. */
   takeSnapshot: (target: string) => Promise<void>
-  /** Resident memory from which it is killed. By default a quarter of the machine. */
+  /** Bytes of resident memory at which the engine is killed. Default: a quarter of the machine. */
   memoryBytes?: number
 }
 
@@ -45,7 +46,7 @@ export const openAnalystsEngine = ({
   takeSnapshot,
   memoryBytes = Math.max(availableMemory() / 4, MIN_MEMORY_BYTES),
 }: Options): AnalystsEngine => {
-  const closing = new Set<Promise<void>>()
+  const closing = trackPending()
   let current: Opened | undefined
   let opening: Promise<Opened> | undefined
   let count = 0
@@ -53,6 +54,7 @@ export const openAnalystsEngine = ({
 
   const open = async (): Promise<Opened> => {
     const takenAt = performance.now()
+    // Two directories take turns, because the former engine still answers queries from its own while the next one starts.
     const target = join(dataDir, `analysts-${++count % 2}`)
     await takeSnapshot(target)
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]
@@ -68,16 +70,15 @@ export const openAnalystsEngine = ({
   }
   const leave = (left: Opened | undefined): void => {
     if (!left || left.hasEnded || left.asking > 0) return
-    const stopped = left.process.stop()
-    closing.add(stopped)
-    void stopped.finally(() => closing.delete(stopped))
+    void closing.add(left.process.stop())
   }
   const isFresh = (one: Opened | undefined): one is Opened =>
     one !== undefined && !one.hasEnded && performance.now() - one.takenAt < SNAPSHOT_MAX_AGE_MS
 
   const fresh = async (): Promise<Opened> => {
     if (isFresh(current)) return current
-    opening ??= Promise.all(closing)
+    opening ??= closing
+      .settled()
       .then(open)
       .then(opened => {
         const left = current
@@ -120,7 +121,7 @@ export const openAnalystsEngine = ({
       clearTimeout(idle)
       await opening?.catch(() => undefined)
       await current?.process.stop()
-      await Promise.all(closing)
+      await closing.settled()
     },
   }
 }

@@ -1,4 +1,3 @@
-/** Streams an answer with back-pressure and compression. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, type Transform } from 'node:stream'

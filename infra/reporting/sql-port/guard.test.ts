@@ -81,7 +81,7 @@ describe('the text of a statement', () => {
     ['SELECT 1 SETTINGS max_threads = 1', SETTINGS],
     ['SELECT 1 settings `max_threads` = 1', SETTINGS],
     ['SELECT * FROM (SELECT 1 SETTINGS max_threads = 1) AS a', SETTINGS],
-    // Words, wherever they stand.
+    // Forbidden words at any position.
     ...'INTO OUTFILE INFILE APPLY IDENTIFIER OVERRIDE PARALLEL EXECUTE TRUNCATE GRANT REVOKE ATTACH DETACH'
       .split(' ')
       .map(word => [`SELECT 1 ${word} a`, `${word} is not allowed here: only reading is.`]),
@@ -178,7 +178,7 @@ describe('the tree of the engine’s parser', () => {
     const { stream } = await client.exec({ query: `EXPLAIN AST ${query}` })
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
-    // Each line is quoted.
+    // The engine quotes each line of the tree.
     const tree = Buffer.concat(chunks).toString().replaceAll(/^"|"$/gm, '')
     return refusal(() => checkTree(tree, functions))
   }

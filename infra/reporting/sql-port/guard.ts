@@ -33,7 +33,6 @@ const FORBIDDEN = new Set(
   ),
 )
 
-/** Throws Refused. */
 export const readStatement = (text: string, functions: Functions): Reading => {
   // The data of an INSERT need not be readable text, so it is rejected before tokenizing.
   if (/^\s*(INSERT|CREATE|ALTER|DROP|SET|USE|SYSTEM|EXECUTE)\b/i.test(text)) throw onlyReading()
@@ -56,7 +55,6 @@ const takeFormat = (parts: Token[]): string | undefined => {
   return allowedFormat(name)
 }
 
-/** Throws Refused. */
 export const allowedFormat = (name: string): string => {
   const format = outputFormat(name)
   if (!format)

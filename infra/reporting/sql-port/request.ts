@@ -24,7 +24,7 @@ export const mayAsk = ({ headers }: IncomingMessage, url: URL, token: string): b
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Parameters of the protocol. All others are settings. */
+/** URL parameters of ClickHouse's HTTP protocol. All other parameters are settings. */
 const RESERVED =
   /^(query|database|default_format|user|password|query_id|session_id|session_check|session_timeout|compress|decompress|quota_key|client_protocol_version|stacktrace)$/
 
@@ -47,7 +47,6 @@ const refuseServersAlone = (search: URLSearchParams, encoding = 'identity'): voi
     )
 }
 
-/** Throws Refused. */
 export const readQuestion = async (
   request: IncomingMessage,
   url: URL,

@@ -5,6 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { openShortQueue } from '../../platform/short-queue.ts'
+import { trackPending } from '../../platform/timing.ts'
 import { SERVER_HEADERS, sendAnswer } from './answer.ts'
 import { isLoopback, mayAsk, readQuestion } from './request.ts'
 import type { Answer, Question } from './session.ts'
@@ -20,13 +21,13 @@ export type SqlPortOptions = {
   atOnce?: number
 }
 
-/** Upper bound of running queries. Further ones wait in a bounded queue. */
+/** Upper bound of running queries. Further queries wait in a bounded queue. */
 export const AT_ONCE = 4
 const WAITING = 32
 const STANDING_MS = 60_000
 /** Each connection may hold a megabyte of URL and one of body before its token is checked. */
 const CONNECTIONS = 256
-/** As in a server's http_max_uri_size, because parameters travel in the URL. Node's default is 16 KB. */
+/** The limit of a URL, as ClickHouse's default http_max_uri_size, because query parameters travel in it. Node's default is 16 KB. */
 const MAX_ADDRESS_BYTES = 1024 * 1024
 
 /** Throws when the port is taken. */
@@ -37,11 +38,9 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
     WAITING,
     () => new Refused('Too many queries at once: ask again in a while.', 202),
   )
-  const answering = new Set<Promise<void>>()
+  const answering = trackPending()
   const server = createServer({ maxHeaderSize: MAX_ADDRESS_BYTES }, (request, response) => {
-    const work = respond(request, response, options, inTurn).catch(error => fail(response, error))
-    answering.add(work)
-    work.finally(() => answering.delete(work))
+    void answering.add(respond(request, response, options, inTurn).catch(error => fail(response, error)))
   })
   server.maxConnections = CONNECTIONS
   server.listen(options.port, '127.0.0.1')
@@ -52,7 +51,7 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
     close: async () => {
       server.close()
       // The engine closes next, so its answers must end first.
-      await Promise.all(answering)
+      await answering.settled()
       server.closeAllConnections()
     },
   }

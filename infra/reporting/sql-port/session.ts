@@ -31,7 +31,6 @@ export type Question = {
 
 export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: number; seconds: number }
 
-/** Options of every statement in a session. */
 type Session = Pick<ExecParams, 'role' | 'abort_signal'> & { clickhouse_settings?: Record<string, string> }
 
 /** A client for analysts' statements. It sends no settings. */
@@ -80,7 +79,6 @@ export const answerBehind =
 
 export const answerAnalyst = answerBehind(['reading', 'roles'])
 
-/** Throws Refused. */
 const secondReading = async (asker: ClickHouseClient, reading: Reading, session: Session): Promise<void> => {
   checkDatabases(reading, await lines(asker, 'SELECT name FROM system.databases'))
   const tree = await run(asker, `EXPLAIN AST ${reading.statement}`, session)
@@ -110,7 +108,6 @@ const ONLY_REPORTING = `{
   'system.dictionaries': 'database = \\'${REPORTING}\\''
 }`
 
-/** Throws Refused. */
 const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): Session => {
   for (const name of Object.keys(parameters))
     if (!/^\w+$/.test(name)) throw new Refused(`${name} is not a valid parameter name.`, 62)
@@ -131,7 +128,6 @@ const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): 
   }
 }
 
-/** Throws Refused. */
 const isChosen = (name: string): boolean => {
   if (SETTINGS_OF_ANSWERS.has(name)) return true
   if (isWithoutEffect(name)) return false

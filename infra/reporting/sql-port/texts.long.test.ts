@@ -1,4 +1,4 @@
-/** No function and no table accepts SQL within a text, where neither reading would see it. */
+/** No function and no table accepts SQL within a text, where neither our tokens nor the engine's parser would show it. */
 import { afterAll, expect, test } from 'vitest'
 import { CANARY, openReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { FUNCTION_NAMES } from './allowed.ts'

@@ -1,5 +1,6 @@
 /** Tokenizes a statement in linear time. Rejects text that the engine might parse differently. */
 
+/** Every check of a request or a statement throws it. */
 export class Refused extends Error {
   readonly code: number
   constructor(detail: string, code = 164) {
@@ -24,7 +25,6 @@ const MAX_LENGTH = 100_000
 const PART =
   /(?<space>\s+|--[^\n]*)|(?<text>'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*')|`(?<back>[^`\\\p{Cc}]*)`|"(?<double>[^"\\\p{Cc}]*)"|(?<word>[A-Za-z_]\w*)|(?<number>(?:0x[\da-fA-F]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)(?![\w$]))|(?<sign>->|[-+*/%=<>!(),.;:?[\]{}|])/uy
 
-/** Throws Refused. */
 export const tokens = (statement: string): Token[] => {
   if (statement.length > MAX_LENGTH)
     throw new Refused(`The statement is longer than ${MAX_LENGTH} characters.`, 62)

@@ -1,6 +1,6 @@
 /**
- * Faults in real processes, recorded as Prometheus would scrape them: each alarm rings that should, and no other. A recording lasts
- * half a minute; what was last so goes on so, as rules wait for minutes. RECORD_ALARMS=1 keeps the series for alarms.test.ts.
+ * Injects faults into real processes and scrapes them as Prometheus does. Exactly the expected alarms must ring. A recording lasts half
+ * a minute, but rules wait for minutes, so the series are extrapolated. RECORD_ALARMS=1 stores the series for alarms.test.ts.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -29,7 +29,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 const SCRAPES = 6
 const GROUP = 'projector-firsttouch_1'
 const PARTITIONS = 4
-/** Seconds of lag. Rules ring from 30 s on, and a round takes seconds on a busy machine. */
+/** Seconds of lag that count as healthy. Rules ring from 30 s on, and a batch takes seconds on a busy machine. */
 const WELL_S = 15
 
 /** A small tmpfs that the test can fill. Mounting it needs root. */
@@ -145,7 +145,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     const env = { BACKUP_WITHIN_HOURS: '24', SITE_URL: `https://localhost:${port}` }
     add('another', await system.start('api/main.ts', env))
     await fill()
-    // Keep filling the space that the stores free meanwhile (up to 16 MB of PostgreSQL's WAL), or the disk drops below the alarm's limit.
+    // Keep filling the space that the stores free meanwhile (up to 16 MB of PostgreSQL's WAL), or the disk is no longer full enough for the alarm.
     const stop = new AbortController()
     const filling = repeat({ signal: stop.signal, onError: console.error, everyMs: 250 }, fill)
     try {

@@ -11,7 +11,7 @@ import { ALERTS, METRICS } from './rules.ts'
 const faults = Object.keys(RINGING) as Fault[]
 const recordingOf = (fault: Fault): Recording =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'recorded', `${fault}.json`), 'utf8'))
-/** These recordings hold one process only. The series of `rest` stand for the other processes. */
+/** These recordings hold one process only. The recording `rest` provides the series of the other processes. */
 const OVER_REST: readonly Fault[] = ['busy-process']
 const wholeOf = (fault: Fault): Recording => {
   const { everyMs, series } = recordingOf(fault)
@@ -45,12 +45,12 @@ test('no rule uses the name of a job, which each installation chooses', () => {
 const SILENT: Record<string, string> = {
   reconcile_difference: 'log and store agreed',
   projector_batch_failures_total: 'no store refused a batch',
-  notifications_oldest_seconds: 'staff were told of nothing',
-  process_resident_memory_bytes: 'it is the recording machine’s own',
-  clock_skew_seconds: 'all clocks were the recording machine’s own',
+  notifications_oldest_seconds: 'no notification was sent',
+  process_resident_memory_bytes: 'its value depends on the recording machine',
+  clock_skew_seconds: 'all processes shared the clock of the recording machine',
 }
 
-test('real processes have exposed every metric of the rules, except those that had no value', () => {
+test('the recordings hold every metric of the rules, except the metrics in SILENT', () => {
   const series = faults.flatMap(fault => Object.keys(recordingOf(fault).series))
   const said = new Set(series.map(name => name.split('{', 1)[0]))
   expect([...METRICS].filter(name => !said.has(name)).toSorted()).toEqual(Object.keys(SILENT).toSorted())

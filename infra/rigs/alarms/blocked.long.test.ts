@@ -1,5 +1,5 @@
 /**
- * Records a real process that SIGSTOP halts for most of each second. The series of `rest` stand for the other processes. RECORD_ALARMS=1
+ * Records a real process that SIGSTOP halts for most of each second. The recording `rest` provides the series of the other processes. RECORD_ALARMS=1
  * writes the recording that alarms.test.ts reads.
  */
 import { readFileSync } from 'node:fs'

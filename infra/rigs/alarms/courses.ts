@@ -2,7 +2,8 @@
 import type { Series } from './promtool.ts'
 
 /**
- * A series' values. A number or function is a gauge (null: no sample), by minutes since the phase began. `perMinute` is a counter's growth.
+ * Values of a series. A number, or a function of the minutes since the phase began, is a gauge. null: no sample. `perMinute` is the growth
+ * of a counter.
  */
 export type Course =
   | number
@@ -11,7 +12,7 @@ export type Course =
   | { perMinute: number | ((minute: number) => number) }
 export type Phase = {
   minutes: number
-  /** Series that differ from rest, by name, with or without labels. A key that matches no series at rest adds one. */
+  /** Series whose values differ from those at rest. The key is the series' name, with or without labels. An unknown key adds a series. */
   series?: Readonly<Record<string, Course>>
   /** Processes whose scrape target has vanished, as when DNS no longer names a container. */
   gone?: readonly string[]
@@ -26,7 +27,7 @@ const PARTITIONS = ['0', '1', '2', '3']
 const STORES = ['clickhouse', 'log', 'postgres']
 const DAY = 1_440
 
-/** The installation at rest: metric, prefix of the processes that expose it, labels, course. */
+/** The series of an installation at rest: metric, prefix of the processes that expose it, labels, values. */
 const TELLS: [metric: string, by: string, labels: Record<string, string>[], course: Course][] = [
   ['up', '', [{}], 1],
   ['process_start_time_seconds', '', [{}], 1_000],

@@ -3,7 +3,7 @@ export const MINUTE_S = 60
 
 export type Fault = 'rest' | 'dead-partition' | 'log-away' | 'upkeep' | 'projectors-gone' | 'busy-process'
 
-/** Seconds after which every rule's waiting time is over. */
+/** Seconds. No rule waits longer before it rings. */
 export const RINGING_AFTER_S = 15 * MINUTE_S
 export const REST_S = 60 * MINUTE_S
 
@@ -30,7 +30,7 @@ export const RINGING: Record<Fault, readonly string[]> = {
   ],
 }
 
-/** Alarms that may ring too. On a nearly full disk the store may refuse rows, which stops the figures. */
+/** Further alarms that the test permits. On a nearly full disk the store may refuse rows, and then the figures stop. */
 export const MAY_RING: Partial<Record<Fault, readonly string[]>> = {
   upkeep: ['BatchesFail', 'CanaryLate', 'DashboardBehind', 'PartitionStandsStill'],
 }

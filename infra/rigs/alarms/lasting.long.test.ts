@@ -14,7 +14,7 @@ const AT_REST = 'at rest'
 
 const most = (numbers: readonly number[]): number => Math.max(...numbers)
 
-/** Each fault in an installation that bears its name, and another one at rest, in the same Prometheus. */
+/** One Prometheus scrapes an installation for each fault, named after the fault, and one installation at rest. */
 const assertLasts = (alarm: string, faults: readonly Fault[]): void => {
   const before = most(faults.map(fault => fault.before ?? HOUR))
   const after = most(faults.map(({ endsWithin = ENDS_WITHIN }) => endsWithin)) + 5
@@ -53,7 +53,7 @@ const assertLasts = (alarm: string, faults: readonly Fault[]): void => {
 
 describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
   test.each(Object.entries(LASTING))(
-    '%s: rings after minutes, two hours and two days of each of its faults, where the fault is, and ends',
+    '%s rings during each of its faults, after minutes, two hours and two days, only for the affected installation, and resolves',
     (alarm, faults) => assertLasts(alarm, faults),
   )
 

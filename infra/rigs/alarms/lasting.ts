@@ -15,9 +15,9 @@ export type Fault = Pick<Phase, 'series' | 'gone'> & {
 
 const HOUR = 60
 const DAY = 24 * HOUR
-/** A single occurrence keeps its alarm ringing for three days. The faults of the table last two. */
+/** An alarm for a single occurrence rings for three days. The faults of the table last two. */
 const REST_OF_THREE_DAYS = DAY + 10
-/** Of a rule that looks back over days each evaluation reads all scrapes of them. */
+/** Scrapes a minute for rules that look back over days. Each evaluation reads all these scrapes, so few make the test fast. */
 const LOOKS_BACK_DAYS = 0.5
 const once: Course = { perMinute: minute => (minute === 0 ? 1 : 0) }
 const growing = (minute: number) => minute * 60
@@ -39,7 +39,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
   ],
   EventsRefused: [
     {
-      what: 'the log takes nothing',
+      what: 'the log accepts no entries',
       series: {
         'ingest_events_total{result="accepted"}': { perMinute: 0 },
         'ingest_events_total{result="unavailable"}': { perMinute: 40 },
@@ -47,7 +47,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
       ringsAfter: 8,
     },
     {
-      what: 'the log takes nothing, and at night only canaries come',
+      what: 'the log accepts no entries, and at night only canaries arrive',
       series: {
         'ingest_events_total{result="accepted"}': { perMinute: 0 },
         'ingest_events_total{result="unavailable"}': { perMinute: 1 },
@@ -73,7 +73,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
   })),
   LogRefusesAppends: [
     {
-      what: 'an append a minute is not confirmed',
+      what: 'one append a minute is not confirmed',
       series: { 'log_append_errors_total{class="error"}': { perMinute: 1 } },
       ringsAfter: 8,
     },
@@ -97,7 +97,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
   ],
   EventsStopped: [
     {
-      what: 'visitors’ way is broken, and canaries go on',
+      what: 'visitors’ events do not arrive, but canaries do',
       series: { 'ingest_events_total{result="accepted"}': { perMinute: 0.5 } },
       before: 8 * DAY,
       ringsAfter: 15,
@@ -111,7 +111,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
   ],
   PartitionStandsStill: [
     {
-      what: 'one partition is not moved on',
+      what: 'the offset of one partition does not move',
       series: { 'projector_lag_seconds{partition="3"}': growing },
       aMinute: 4,
     },
@@ -120,15 +120,15 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
     { what: 'nobody holds them', series: { projector_partition_owned: 0 } },
     { what: 'nobody holds one', series: { 'projector_partition_owned{partition="2"}': 0 } },
     {
-      what: 'no projector is left, and the API says so',
+      what: 'no projector runs, and the API reports the lag',
       series: { projector_partition_owned: 0 },
       gone: processesOf('projector'),
     },
   ],
   LagUnknown: [
-    { what: 'the log does not say', series: { projector_lag_seconds: null }, ringsAfter: 7 },
+    { what: 'the log does not answer', series: { projector_lag_seconds: null }, ringsAfter: 7 },
     {
-      what: 'those who say it are gone',
+      what: 'the processes that report the lag are gone',
       gone: [...processesOf('api'), ...processesOf('projector')],
       ringsAfter: 7,
     },
@@ -137,14 +137,14 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
   ProjectorStopped: [{ what: 'too many entries failed', series: { projector_stopped: 1 } }],
   DeadLetters: [
     {
-      what: 'an entry was set aside',
+      what: 'an entry became a dead letter',
       series: { 'dlq_total{reason="not_json",instance="projector-1"}': once },
       endsWithin: REST_OF_THREE_DAYS,
       aMinute: LOOKS_BACK_DAYS,
     },
   ],
   AccountingUnknown: [
-    { what: 'nobody keeps the accounting', series: { pipeline_balanced: null }, ringsAfter: 12 },
+    { what: 'no process runs the accounting', series: { pipeline_balanced: null }, ringsAfter: 12 },
     { what: 'no projector is left', gone: processesOf('projector'), ringsAfter: 12 },
   ],
   AccountingDoesNotBalance: [
@@ -152,19 +152,19 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
   ],
   StoreDiffersFromLog: [
     {
-      what: 'an hour lacks five',
+      what: 'the store lacks five events of an hour',
       series: { 'reconcile_difference{hour="2026-11-28T10",instance="projector-1"}': 5 },
       ringsAfter: 17,
     },
     {
-      what: 'an hour has five too many',
+      what: 'the store has five events too many of an hour',
       series: { 'reconcile_difference{hour="2026-11-28T10",instance="projector-1"}': -5 },
       ringsAfter: 17,
     },
   ],
   IdsUsedTwice: [
     {
-      what: 'an id came twice',
+      what: 'an id arrived twice with different content',
       series: { event_id_conflicts_total: once },
       endsWithin: REST_OF_THREE_DAYS,
       aMinute: LOOKS_BACK_DAYS,
@@ -174,7 +174,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
   FormConversionsWait: [{ what: 'nobody relays them', series: { outbox_pending: 50 }, ringsAfter: 12 }],
   NotificationsWait: [
     {
-      what: 'the mail server is away, and leads come',
+      what: 'the mail server does not answer, and leads arrive',
       series: {
         'notifications_oldest_seconds{channel="email",instance="api-1"}': m => Math.min(m * 60, DAY * 60),
       },
@@ -199,7 +199,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
       },
     },
     {
-      what: 'a container starts and ends again and again, and is seldom there',
+      what: 'a container is in a crash loop and rarely runs',
       series: {
         [`up{${SECOND}}`]: inBackOff(1),
         [`firsttouch_service{${SECOND}}`]: inBackOff(1),
@@ -209,7 +209,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
       endsWithin: 35,
     },
     {
-      what: 'a process starts again every five minutes',
+      what: 'a process restarts every five minutes',
       series: { [`process_start_time_seconds{${SECOND}}`]: startOf },
       ringsAfter: 20,
       endsWithin: 35,
@@ -228,10 +228,10 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
       ringsAfter: 12,
     },
   ],
-  StorageFillsUp: [{ what: 'a dump takes the room', series: { storage_free_ratio: 0.05 }, ringsAfter: 7 }],
+  StorageFillsUp: [{ what: 'a dump fills the disk', series: { storage_free_ratio: 0.05 }, ringsAfter: 7 }],
   BackupTooOld: [
     { what: 'the timer died', series: { backup_age_seconds: minute => 94_000 + minute * 60 }, ringsAfter: 7 },
-    { what: 'there was never one', series: { backup_age_seconds: null }, ringsAfter: 7 },
+    { what: 'no backup was ever made', series: { backup_age_seconds: null }, ringsAfter: 7 },
   ],
   ClockOff: [3_600, -3_600].map(seconds => ({
     what: `a clock is ${seconds} s ahead`,
@@ -240,7 +240,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
   })),
   CertificateSoonOver: [
     {
-      what: 'nobody renews it, and it ends',
+      what: 'the certificate is not renewed and expires',
       series: { certificate_seconds_left: minute => 86_400 - minute * 60 },
       ringsAfter: 7,
     },

@@ -24,7 +24,7 @@ type Run = {
   ringing?: readonly Ringing[]
 }
 
-/** Throws promtool's output when an answer differs. */
+/** Throws promtool's output if a query returns other samples, or other alarms ring. */
 export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, ...run }: Run): void => {
   const { asked = [], ringing = [] } = run
   const folder = mkdtempSync(join(tmpdir(), 'firsttouch-rules-'))
@@ -59,10 +59,10 @@ export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, ...run
   }
 }
 
-/** As shipped, but between two scrapes nothing is new. */
+/** Prometheus's evaluation interval as shipped. If scrapes are rarer, evaluations are too, because nothing changes between two scrapes. */
 const EVALUATED_MS = 15_000
 
-/** Throws with promtool's own words where other alarms ring. */
+/** Throws promtool's output if other alarms ring than expected. */
 export const assertRinging = (
   series: readonly Series[],
   everyMs: number,
@@ -70,7 +70,7 @@ export const assertRinging = (
 ): void =>
   assertAnswers({
     ...{ series, everyMs, evaluateEveryMs: Math.max(EVALUATED_MS, everyMs) },
-    // A rule that nobody looks at costs as much as one that somebody does.
+    // Leave out rules that the assertion ignores, because promtool would evaluate them too.
     isSeen: alarm => expected.some(({ mayRing }) => !mayRing.includes(alarm)),
     asked: expected.map(({ afterSeconds, ringing, mayRing }) => ({
       expr: `group by (alertname) (ALERTS{alertstate="firing",alertname!~"${mayRing.join('|')}"})`,

@@ -7,7 +7,7 @@ const OWN = ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'
 const KEPT = [...METRICS].filter(name => !OWN.includes(name))
 
 export type Target = { job: string; metrics(): Promise<string> }
-/** Values by series name with labels, one value a scrape. null where the scrape had none. */
+/** Values by series name with labels, one value for each scrape. null: the scrape had no such series. */
 export type Recording = { everyMs: number; series: Record<string, (number | null)[]> }
 
 export const EVERY_MS = 5_000
@@ -54,7 +54,7 @@ const samplesIn = (text: string): { name: string; labels: string; value: number 
     value: Number(match[3]),
   }))
 
-/** An age counts as standing still once it has grown for this many scrapes. One slow round on a busy machine does not. */
+/** After growing for this many scrapes, an age is extrapolated as growing. A single slow batch on a busy machine is not enough. */
 const STANDS_FOR = 3
 
 /** Extrapolates a series: an age grows by a second each second, a counter by its average step, other gauges stay. */
@@ -71,7 +71,7 @@ const stepOf = (name: string, values: readonly (number | null)[], everyMs: numbe
   return 0
 }
 
-/** `hold`: for how many more scrapes the last state is extrapolated. */
+/** `hold`: the number of further scrapes to extrapolate. */
 export const seriesOf = (
   { everyMs, series }: Recording,
   hold: number,

@@ -1,4 +1,4 @@
-/** Rules whose cause takes hours or a store's refusal, over hand-written series. */
+/** Tests rules over hand-written series, because their faults take hours or need a store that refuses data. */
 import { describe, expect, test } from 'vitest'
 import { LASTING } from './lasting.ts'
 import { assertAnswers, assertRinging, hasPromtool, type Series } from './promtool.ts'
@@ -32,10 +32,10 @@ test('every alarm has a lasting fault (lasting.long.test.ts)', () => {
 
 describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
   test.each([
-    ['visitors stop, and canaries go on', '0+11x60 661+1x60', true],
-    ['as many come as before', '0+11x120', false],
-    ['a quiet evening: a third is left', '0+11x60 661+4x60', false],
-    ['there were never more than a few', '0+2x60 121+1x60', false],
+    ['visitors’ events stop, and canaries continue', '0+11x60 661+1x60', true],
+    ['as many events arrive as before', '0+11x120', false],
+    ['a quiet evening: a third of the events is left', '0+11x60 661+4x60', false],
+    ['there were only a few events before', '0+2x60 121+1x60', false],
     ['they come again', '0+11x60 661+1x13 674+11x60', false],
   ])('EventsStopped: %s', (_, values, rings) => {
     assertRings('EventsStopped', 80, [events(values), canaries], rings)
@@ -47,13 +47,13 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
   })
 
   test.each([
-    ['nothing was given up', '0x120', false],
+    ['no notification was given up', '0x120', false],
     ['the first ever', '0x70 1x50', true],
-    ['the first, soon after the start of everything', '_x50 0x20 1x50', true],
-    ['one more than before', '4x70 5x50', true],
+    ['the first one was given up soon after the start', '_x50 0x20 1x50', true],
+    ['one more was given up than before', '4x70 5x50', true],
     ['an hour ago', '0x10 1x110', true],
-    ['there from the first scrape on', '_x70 4x50', false],
-    ['it was sent again', '0x70 3x3 0x50', false],
+    ['all were given up before the first scrape', '_x70 4x50', false],
+    ['the notification was sent again', '0x70 3x3 0x50', false],
   ])('NotificationsGivenUp: %s', (_, values, rings) => {
     const series = 'notifications_queue{channel="email",state="failed"}'
     assertRings('NotificationsGivenUp', 80, [{ series, values }], rings)
@@ -78,33 +78,36 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
       'Partitions 1 3. StoreAway',
     ],
     ['reconcile_difference{hour="%"}', 'StoreDiffersFromLog', '5x90', 'Hours 1 3. The projector repairs'],
-  ])('%s: one alarm gives the number and names', (series, alarm, values, names) => {
-    const atRest = values.startsWith('0') ? '1x90' : '0x90'
-    const minutes = alarm === 'StoreDiffersFromLog' ? 18 : 4
-    const { annotations, labels } = ALERTS.find(({ alert }) => alert === alarm) ?? {}
-    const ended = annotations?.description.split('{{ end }}. ').at(-1)
-    const description = `${names.split('. ')[0]}. ${ended}`
-    expect(description).toContain(names)
-    assertAnswers({
-      series: ['0', '1', '2', '3'].map(one => ({
-        series: series.replace('%', one),
-        values: one === '1' || one === '3' ? values : atRest,
-      })),
-      ...{ everyMs: SCRAPE_MS, evaluateEveryMs: SCRAPE_MS },
-      isSeen: one => one === alarm,
-      ringing: [
-        {
-          ...{ alarm, atSeconds: minutes * MINUTE_S },
-          labels: { ...labels },
-          annotations: {
-            ...annotations,
-            summary: annotations?.summary.replace('{{ $value }}', '2'),
-            description,
+  ])(
+    'for several series of %s one alarm rings, with the number and names in its text',
+    (series, alarm, values, names) => {
+      const atRest = values.startsWith('0') ? '1x90' : '0x90'
+      const minutes = alarm === 'StoreDiffersFromLog' ? 18 : 4
+      const { annotations, labels } = ALERTS.find(({ alert }) => alert === alarm) ?? {}
+      const ended = annotations?.description.split('{{ end }}. ').at(-1)
+      const description = `${names.split('. ')[0]}. ${ended}`
+      expect(description).toContain(names)
+      assertAnswers({
+        series: ['0', '1', '2', '3'].map(one => ({
+          series: series.replace('%', one),
+          values: one === '1' || one === '3' ? values : atRest,
+        })),
+        ...{ everyMs: SCRAPE_MS, evaluateEveryMs: SCRAPE_MS },
+        isSeen: one => one === alarm,
+        ringing: [
+          {
+            ...{ alarm, atSeconds: minutes * MINUTE_S },
+            labels: { ...labels },
+            annotations: {
+              ...annotations,
+              summary: annotations?.summary.replace('{{ $value }}', '2'),
+              description,
+            },
           },
-        },
-      ],
-    })
-  })
+        ],
+      })
+    },
+  )
 
   test('BatchesFail rings while batches fail, for each error of the store', () => {
     const series = 'projector_batch_failures_total{error="ClickHouse 252 TOO_MANY_PARTS"}'
@@ -114,10 +117,15 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
 
   test.each([
     ['a backup of an hour ago', ['93600x60', '3600+60x60'], '1x60', false],
-    ['one of yesterday, and more than two hours', ['93600x60', '100000+60x60'], '1x60', true],
-    ['there was never one', ['93600x60', '_x60'], '1x60', true],
-    ['nobody asks for backups', ['_x60', '_x60'], '1x60', false],
-    ['PostgreSQL is away, which knows when it was', ['93600x60', '3600+60x10 _x50'], '1x10 0x50', false],
+    ['a backup older than a day and two hours', ['93600x60', '100000+60x60'], '1x60', true],
+    ['no backup was ever made', ['93600x60', '_x60'], '1x60', true],
+    ['backups are not required by the settings', ['_x60', '_x60'], '1x60', false],
+    [
+      'PostgreSQL, which stores the time of the backup, is away',
+      ['93600x60', '3600+60x10 _x50'],
+      '1x10 0x50',
+      false,
+    ],
   ])('BackupTooOld: %s', (_, [within = '', age = ''], store, rings) => {
     const all = [
       { series: 'backup_within_seconds', values: within },
@@ -128,14 +136,14 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
   })
 
   test.each([
-    ['its oldest entry grows older by the clock', ['0x40 0+15x160'], true],
+    ['the age of the oldest entry grows by a second each second', ['0x40 0+15x160'], true],
     [
-      'one projector says so, and one that has just come says nothing yet',
+      'one projector reports this age, and one that has just started reports nothing yet',
       ['0x40 0+15x160', '_x100 0x100'],
       true,
     ],
-    ['it is worked off more slowly than it comes', ['0x40 0+7x160'], false],
-    ['it is far behind and caught up with', ['3000-15x190'], false],
+    ['entries are projected more slowly than they arrive', ['0x40 0+7x160'], false],
+    ['the projector is far behind and catches up', ['3000-15x190'], false],
   ])('PartitionStandsStill: %s', (_, lags, rings) => {
     const all = lags.map((values, at) => ({
       series: `projector_lag_seconds{partition="3",instance="${at}"}`,

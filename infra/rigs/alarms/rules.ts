@@ -25,7 +25,7 @@ const RULES = file.parse(parse(readFileSync(RULES_FILE, 'utf8'))).groups.flatMap
 export const ALERTS = RULES.filter(rule => 'alert' in rule)
 const RECORDS = new Map(RULES.flatMap(rule => ('record' in rule ? [[rule.record, rule.expr]] : [])))
 
-/** The expression and those of the recording rules that it names. */
+/** Returns the expression and the expressions of the recording rules in it. */
 const withRecords = (expr: string, seen: ReadonlySet<string> = new Set()): string[] => {
   const named = (expr.match(/\bfirsttouch:[a-z0-9:]+/g) ?? []).filter(name => !seen.has(name))
   return [expr, ...named.flatMap(name => withRecords(RECORDS.get(name) ?? '', new Set([...seen, ...named])))]

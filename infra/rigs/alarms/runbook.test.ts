@@ -41,7 +41,7 @@ test('each alarm links to its section', () => {
 })
 
 test.each(names)(
-  '%s: the section says when it rings, what it means, how to tell causes apart, what to do, and when it is over',
+  'the section of %s says when the alarm rings, what it means, how to tell causes apart, what to do, and when it is over',
   name => {
     for (const asked of ['Rings', 'Means', 'Tell apart', 'Do', 'Over'])
       expect(sections.get(name), asked).toContain(`**${asked}**`)

@@ -1,4 +1,4 @@
-/** Bytes an event takes in each table of the store after all parts were merged. */
+/** Measures how many bytes an event takes in each table of the store after all parts were merged. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type EventRow, eventRow, sentBy } from '@firsttouch/projector/entries/rows'
 import { openStore } from '@firsttouch/projector/steps/store'
@@ -15,7 +15,7 @@ const NETWORKS = 200
 const VERSIONS = 40
 const REFERRERS = 60
 
-/** Senders of many networks and browsers, from many pages. As in the log, the entries lie in four partitions. */
+/** Rows of `events` with varied networks, browsers and pages. As in the log, the entries lie in four partitions. */
 const rowsOf = ({ entry, events }: Session, index: number): EventRow[] => {
   const said = {
     ...entry,
@@ -41,7 +41,7 @@ export const fillByProjector = async (client: ClickHouseClient, db: string, even
 
 type Sizes = { table: string; column: string; bytes: number }
 
-/** By table and column, the largest first. ClickHouse stores small parts in one file for all columns, so their columns are missing. */
+/** Bytes by table and column, the largest first. ClickHouse stores small parts in one file for all columns, so their columns are missing. */
 export const readAtRest = async (client: ClickHouseClient, db: string): Promise<AtRest[]> => {
   await mergeAll(client, db)
   const ask = async (query: string) => {
@@ -62,7 +62,7 @@ export const readAtRest = async (client: ClickHouseClient, db: string): Promise<
 }
 
 const DATABASE = 'bench_at_rest'
-/** Bytes an event. The table leaves out smaller columns. */
+/** The table leaves out columns that take fewer bytes an event than this. */
 const SHOWN = 0.2
 
 export const benchAtRest = async (dataDir: string, events: number): Promise<Table> => {

@@ -130,7 +130,7 @@ const onKafka = async (): Promise<Contender[]> => {
   ]
 }
 
-/** The first two are the baselines. */
+/** The first two contenders are the baselines. */
 const contenders = async (): Promise<Contender[]> => [
   { name: 'bare node:http', ...(await bare()) },
   { name: 'bare node:http with JSON.parse', ...(await bare({ PARSE: '1' })) },

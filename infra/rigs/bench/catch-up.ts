@@ -106,8 +106,8 @@ export const benchCatchUp = async (events: number, days: number): Promise<Table[
         ],
       },
       {
-        title: 'CPU of the same, with the engine and PostgreSQL, µs an event',
-        head: ['', 'raw insert with making its rows', 'catching up', 'rebuild', 'from the stored events'],
+        title: 'CPU time of these works, with the engine and PostgreSQL, µs an event',
+        head: ['', 'raw insert, with computing its rows', 'catching up', 'rebuild', 'from the stored events'],
         rows: spentRows(
           [raw, caught, rebuilt, remade].map(({ spent }) => ({ spent, per: events })),
           1,

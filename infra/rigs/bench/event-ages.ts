@@ -1,9 +1,9 @@
-/** `at`: when the round's figures were ready. `lagMs`: age of its oldest event then. */
+/** One batch. `at`: when its figures were ready. `lagMs`: age of its oldest event at that time. */
 export type Round = { at: number; lagMs: number }
 
 /**
- * Age of the events when their figures were ready, in whole milliseconds, one for each millisecond. Events arrive at a steady rate and in
- * order, so a round holds all from its oldest to the next round's oldest.
+ * Ages of the events when their figures were ready, in ms. Events arrive at a steady rate and in order, so a batch holds the events from
+ * its oldest one to the oldest one of the next batch. The result has one age for each millisecond of arrival.
  */
 export const agesOf = (rounds: Round[]): number[] =>
   rounds.flatMap(({ at, lagMs }, i) => {

@@ -1,4 +1,4 @@
-/** Age of events when the live stream announces their figures, at a steady rate, in a store that already has events. */
+/** Measures how old events are when the live stream announces their figures. Events arrive at a steady rate, and the store already has others. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { openMeter, type Spent, spentRows } from './cpu/threads.ts'
@@ -77,12 +77,13 @@ export const benchFreshness = async (
   all.push(await measured(`${LASTING_RATE} events/s of sessions that last ten minutes`, next, LASTING_RATE))
   return [
     {
-      title: 'Freshness: age of events, and of the oldest in each round, when their figures are ready, ms',
+      title:
+        'Freshness: age of events, and of the oldest event in each batch, when their figures are ready, ms',
       head: ['', 'p50', 'p99', 'oldest p50', 'oldest p99', 'ingest p99', 'errors'],
       rows: all.map(one => one.row),
     },
     {
-      title: 'CPU of a round with the engine and PostgreSQL, ms',
+      title: 'CPU of a batch with the engine and PostgreSQL, ms',
       head: ['', ...all.map(({ name }) => name)],
       rows: spentRows(
         all.map(({ spent, rounds }) => ({ spent, per: rounds * 1_000 })),

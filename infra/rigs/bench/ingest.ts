@@ -8,7 +8,7 @@ import { atRate, median, saturate } from './load/load.ts'
 import { bodiesOf, SHAPES, singleBodies } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
-/** The first two are the baselines. `pid` is the process that answers. */
+/** The first two contenders are the baselines. `pid` is the process that answers. */
 export type Contender = { name: string; url: string; pid: number }
 
 const CONNECTIONS = 50

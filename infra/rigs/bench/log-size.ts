@@ -1,9 +1,9 @@
-/** Bytes an event takes in the log in PostgreSQL and CPU to read it, before and after compaction. */
+/** Measures the log in PostgreSQL, before and after compaction: bytes an event on disk, and CPU time to read an event. */
 import type { Sql } from 'postgres'
 import type { LogEntry } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { compact } from '../../log/postgres/compact.ts'
-import { readAll } from '../../log/postgres/read-all.ts'
+import { readAll } from '../../log/postgres/read.ts'
 import type { Packing } from '../../log/postgres/record-batch.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { sessionsOf } from './load/traffic.ts'
@@ -15,7 +15,7 @@ const REFERRERS = 60
 const AT_ONCE = 100
 const ROUNDS = 3
 
-/** Senders of many networks and browsers, at realistic times. One event an entry, as the tracker's single calls make it. */
+/** Senders of many networks and browsers, at realistic times. Each entry has one event, as the tracker's calls for single events create it. */
 const entriesOf = (events: number, days: number) => {
   const { count, take } = sessionsOf(events, days)
   return {

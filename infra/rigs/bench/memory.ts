@@ -23,7 +23,7 @@ export const loadFor = async (url: string, rate: number, ms: number): Promise<vo
   }
 }
 
-/** `bare` has both stores open and does nothing. */
+/** `bare`: a process that has both stores open and does nothing. */
 export const benchMemory = async (
   bare: { pid: number },
   { url, pid, metrics }: Service,

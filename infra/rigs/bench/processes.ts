@@ -21,7 +21,7 @@ const CONNECTIONS = 100
 
 type Size = { seconds: number; events: number }
 
-/** `work` returns the megabytes held during the work. */
+/** `work` returns the megabytes of memory that the process held during the work. */
 const measure = async (
   { processes }: Deployment,
   script: string,

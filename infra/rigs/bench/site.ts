@@ -10,7 +10,7 @@ import { startTestSystem } from '../testing/system.ts'
 import { row, type Table } from './table.ts'
 import { measureTracker, type TrackerCost } from './tracker-cost.ts'
 
-/** `npx` fetches it on demand. It is no dependency because of its 114 packages. */
+/** `npx` downloads Lighthouse on demand. It is no dependency, because it has 114 packages. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const FLAGS = ['--headless=new', ...CHROMIUM_FLAGS]
 const PATHS = ['/original', '/v2', '/trial-signup']

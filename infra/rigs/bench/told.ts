@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000
 
 export type MailTaker = { url: string; takenAt: Map<string, number>; close: () => Promise<void> }
 
-/** Notes when each mail was accepted, by the lead that its link opens. */
+/** A mail server that records when it accepted each mail. The key is the lead in the mail's link. */
 export const openMailTaker = async (): Promise<MailTaker> => {
   const takenAt = new Map<string, number>()
   const { port, close } = await openMailServer({

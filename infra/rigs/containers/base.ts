@@ -1,4 +1,4 @@
-/** The images that the shipped files name. Pulled where a registry answers, else built from Debian packages. */
+/** Provides the images that the shipped files name. Pulls them if a registry answers, else builds stand-ins from Debian packages. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ export const provideNode = async (): Promise<Provided> => {
   const text = await readFile(join(ROOT, 'infra/deploy/docker/Dockerfile'), 'utf8')
   const images = new Set([...text.matchAll(/^FROM (node:\S+)/gm)].map(match => match[1] ?? ''))
   const [image = '', ...others] = images
-  if (others.length > 0) throw new Error(`The Dockerfile is built upon several: ${[...images].join(', ')}`)
+  if (others.length > 0) throw new Error(`The Dockerfile has several base images: ${[...images].join(', ')}`)
   return provide(image, async tag => {
     await makeDebian('bookworm')
     const folder = await mkdtemp(join(tmpdir(), 'firsttouch-npm-'))
@@ -74,6 +74,6 @@ export const provideNode = async (): Promise<Provided> => {
     }
     const version = await podman('run', '--rm', tag, 'node', '--version')
     if (image !== `node:${version.slice(1)}-bookworm-slim`)
-      throw new Error(`${image} was asked for, and node_modules has Node ${version}: npm ci`)
+      throw new Error(`The Dockerfile needs ${image}, but node_modules has Node ${version}: run npm ci.`)
   })
 }

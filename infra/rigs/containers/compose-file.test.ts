@@ -16,7 +16,7 @@ test('a missing required variable is an error', () => {
   )
 })
 
-test('the file is complete with its passwords alone, and has no unexpanded variable', () => {
+test('docker-compose.yml needs only its passwords, and leaves no variable unexpanded', () => {
   const { services } = readComposeWith(PASSWORDS)
   expect(Object.keys(services)).toEqual(Object.keys(readCompose().services))
   expect(JSON.stringify(services)).not.toContain('${')

@@ -1,4 +1,4 @@
-/** Runs the services of docker-compose.yml: one story, scaled up under load, and each killed once. */
+/** Runs the services of docker-compose.yml. A visitor's story must work. Then the services are scaled up, and each is killed once under load. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     console.table(table)
   })
 
-  test('the services start in order, and the log says where the page says how to log in', async () => {
+  test('the services start in order, and the login is in the log where infra/README.md says', async () => {
     const said = await compose.type(lineWith(/^ +docker compose logs .+$/gm))
     const [, username = '', password = ''] = /once: (\S+) \/ ([^\s"]+)/.exec(said) ?? []
     expect(username).toBe(OWNER.username)
@@ -75,14 +75,14 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     expect(changed.status, await changed.text()).toBe(204)
   })
 
-  test('the story works through the proxy', async () => {
+  test('a visit, a click and a form work through the proxy', async () => {
     desk = await tellStory(url, OWNER)
   })
 
   const command = (words: string) =>
     compose.type(lineWith(/docker compose run --rm \w+ npm run X/g).replace('X', words))
 
-  test('commands run next to the services, as the page says', async () => {
+  test('commands run next to the services, as infra/README.md says', async () => {
     const before = await numbers(desk)
     expect(await command('staff -- list')).toContain(OWNER.username)
     expect(await command('sql -- "SELECT sum(visits) AS visits FROM campaign_days"')).toMatch(/\b1\b/)
@@ -93,7 +93,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     expect(await numbers(desk)).toEqual(before)
   })
 
-  test('the page’s commands show a service’s log, open PostgreSQL, make a backup and note it', async () => {
+  test('the commands of infra/README.md show a service’s log, open PostgreSQL, and make and record a backup', async () => {
     expect(await compose.type(lineWith(/docker compose exec api [^`]+/g))).toContain('"ready"')
     const psql = lineWith(/docker compose exec postgres psql [^`]+/g)
     expect(await compose.type(`echo 'SELECT username FROM staff_accounts' | ${psql}`)).toContain(
@@ -145,7 +145,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
       const visitors = types.filter(({ type }) => ['visit', 'conversion', 'ab_test'].includes(type))
       return visitors.reduce((sum, { uniqueHuman }) => sum + uniqueHuman, 0)
     }
-    // The story's visit and click count too, and each form is a conversion.
+    // The visit and click of `tellStory` count too, and each form is a conversion.
     const sent = load.acknowledged.size + forms.length + 2
     await until(async () => (await events()) >= sent, 4 * MINUTE)
     const after = await numbers(desk)
@@ -159,7 +159,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     table.push({ killed: `sent ${sent}, counted ${await events()}, repeats in the log ${after.duplicates}` })
   })
 
-  test('everything ends in its own time and is as it was when it starts again', async () => {
+  test('every service stops within its time limit, and shows the same numbers after a restart', async () => {
     const before = await numbers(desk)
     const ended = await compose.down()
     for (const [container, code] of Object.entries(ended)) expect(ORDERLY, container).toContain(code)
@@ -174,7 +174,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     expect(await compose.type('docker compose run --rm commands ls /data/erasures')).toMatch(/\.json$/)
   })
 
-  test('the page’s release replaces every part under load, and no answer is 5xx', async () => {
+  test('the release steps of infra/README.md replace every service under load, and no answer is 5xx', async () => {
     const visitors = startVisitors(url, await logIn(url, OWNER))
     await until(() => visitors.acknowledged.events.size > 200, MINUTE)
     const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''

@@ -14,7 +14,7 @@ const UP = 'docker compose up -d --wait'
 
 export type Compose = Awaited<ReturnType<typeof openCompose>>
 
-/** Limits of open files that exceed the machine's own. Docker cannot raise it. */
+/** Lowers limits of open files that exceed the machine's limit, because Docker cannot raise that. */
 const override = (): string => {
   const most = Number(/^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
   const services = Object.entries(readCompose().services)
@@ -23,7 +23,7 @@ const override = (): string => {
   return JSON.stringify({ services: Object.fromEntries(services) })
 }
 
-/** `variables` are lines of `.env`. `images` are needed beside those of the file. */
+/** `variables` are lines of `.env`. `images`: further images that the test needs. */
 export const openCompose = async (variables: Record<string, string>, images: string[] = []) => {
   const project = await mkdtemp(join(tmpdir(), 'firsttouch-compose-'))
   for (const path of ['docker-compose.yml', 'infra/deploy/docker'])
@@ -50,7 +50,7 @@ export const openCompose = async (variables: Record<string, string>, images: str
     running,
     /** Starts all services without a profile, or the named ones with their dependencies. */
     up: (...names: string[]) => type([UP, ...names].join(' ')),
-    /** Writes further lines to `.env` and starts what changes. */
+    /** Writes further lines to `.env` and restarts the services that they change. */
     upWith: async (more: Record<string, string>) => {
       await set(more)
       await type(UP)

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 
 export type Docker = Awaited<ReturnType<typeof openDocker>>
 
-/** `project` is the folder of docker-compose.yml, in which lines are typed. */
+/** `project`: the folder of docker-compose.yml, in which `type` runs its lines. */
 export const openDocker = async (project: string, images: readonly string[]) => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-docker-'))
   const socket = join(folder, 'docker.sock')
@@ -30,12 +30,12 @@ export const openDocker = async (project: string, images: readonly string[]) => 
     `#!/bin/sh\nPATH="${process.env.PATH}"\nif [ "$1" = compose ]; then shift; exec ${compose} "$@"; fi\nexec docker "$@"\n`,
   )
   await chmod(join(bin, 'docker'), 0o755)
-  /** Types a line as the operators' page has it. Returns its standard output. */
+  /** Runs a shell line of the operators' page. Returns its standard output. */
   const type = (line: string): Promise<string> =>
     shell(`export DOCKER_HOST=unix://${socket} PATH="${bin}:$PATH"; cd ${project}\n${line}`)
   const close = async (): Promise<void> => {
     await endProcess(daemon, 'SIGTERM')
-    // Docker leaves its namespace of the host's network mounted.
+    // Docker leaves the namespace of the host's network mounted.
     await shell(`umount ${join(execRoot, 'netns', '*')} || true`)
     for (const path of [folder, execRoot]) await rm(path, { recursive: true, force: true })
   }

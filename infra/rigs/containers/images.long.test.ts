@@ -1,4 +1,4 @@
-/** The images contain what runs, and no build or test files. */
+/** The images contain the program that runs, and no build or test files. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { filesIn, IMAGES, megabytesIn, type Target } from './images.ts'
 import { podman, whyNotHere } from './podman.ts'

@@ -60,7 +60,7 @@ describe.skipIf(missing !== null)(`a move into containers${missing ? ` (${missin
     expect(await stop(NAME)).toBe(0)
   })
 
-  test('it is looked at and moved', async () => {
+  test('npm run move prints its plan, and then moves the installation', async () => {
     const passwords = { POSTGRES_PASSWORD: PASSWORD, CLICKHOUSE_PASSWORD: PASSWORD }
     compose = await openCompose(passwords, [IMAGES.whole])
     await compose.up('kafka', 'clickhouse', 'postgres')

@@ -22,7 +22,7 @@ const hasAll = () => PROGRAMS.every(program => spawnSync('which', [program]).sta
 /** Why containers cannot run here, for the operator. null if they can. */
 export const whyNoEngine = (): string | null => {
   if (process.getuid?.() !== 0)
-    return 'containers with limits and networks of their own are started by root alone here: run it as root.'
+    return 'only root can start containers with limits and networks here: run it as root.'
   if (!hasAll()) return `it needs ${PACKAGES.join(', ')} (Debian: apt-get install them).`
   const { status, stderr } = spawnSync('podman', ['info'], { env, encoding: 'utf8' })
   return status === 0 ? null : `podman says: ${stderr.trim()}`
@@ -35,14 +35,14 @@ export const whyNotHere = (images: readonly string[]): string | null => {
   const absent = images.filter(image => spawnSync('podman', ['image', 'exists', image], { env }).status !== 0)
   return absent.length === 0
     ? null
-    : `${absent.join(', ')} could not be had: npm test -- --containers says why.`
+    : `${absent.join(', ')} could not be provided: npm test -- --containers says why.`
 }
 
 export const installEngine = (): void => {
   if (!hasAll()) installPackages(PACKAGES, 'Podman for the containers')
 }
 
-/** Runs a shell line with this Podman's environment. */
+/** Runs a shell line with the environment that Podman needs here. */
 export const shell = async (line: string): Promise<string> =>
   (await run('sh', ['-c', line], { env, maxBuffer: 64 * 1024 * 1024 })).stdout.trimEnd()
 

@@ -18,14 +18,14 @@ const orSkip = async (what: string, provide: () => Promise<Provided[]>): Promise
       for (const { image, how } of await provide()) console.log(`${image} was ${how}.`)
       return
     } catch (error) {
-      if (tries === TRIES) skip(`${what} could not be had: ${error}`)
+      if (tries === TRIES) skip(`${what} could not be provided: ${error}`)
     }
 }
 
 installEngine()
 const missing = whyNoEngine()
 if (missing) skip(missing)
-await orSkip('The image that ours are built upon', async () => [await provideNode()])
+await orSkip('The base image of ours', async () => [await provideNode()])
 for (const target of Object.keys(IMAGES) as Target[]) {
   const began = performance.now()
   await buildImage(target)

@@ -52,7 +52,8 @@ export const provideServers = async (): Promise<Provided[]> => {
   const provided = [await provideCompose()]
   for (const [name, { image }] of servers()) {
     const make = MAKE[name]
-    if (!make) throw new Error(`docker-compose.yml has ${name}, and nobody here can make ${image}`)
+    if (!make)
+      throw new Error(`docker-compose.yml has the service ${name}, but MAKE has no stand-in for ${image}.`)
     provided.push(await provide(image, make))
   }
   return provided

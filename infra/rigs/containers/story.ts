@@ -1,4 +1,4 @@
-/** A visitor and a member of staff use the product at an address, whether one process answers there or many behind a proxy. */
+/** A visitor and a member of staff use the product at an address. One process may answer there, or many behind a proxy. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Lead } from '@firsttouch/api/contract/leads'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'

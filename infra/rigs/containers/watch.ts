@@ -1,4 +1,4 @@
-/** What staff see while a process is killed: how long figures stand still, and what the status says meanwhile. */
+/** Records what staff see while a process is killed: for how long the figures stop, and what the status shows meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Desk } from './story.ts'
 
@@ -45,7 +45,7 @@ export const watchFigures = (desk: Desk) => {
   }
 }
 
-/** Longest time in seconds between two changes of the figures under constant traffic. Failed answers count as no change. */
+/** Longest time in seconds between two changes of the figures, under constant traffic. A failed answer is no change. */
 const longestStand = (seen: Seen[]): number => {
   const [first, ...rest] = seen
   if (!first) return 0

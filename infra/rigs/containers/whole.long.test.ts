@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)(`the image whole${missing ? ` (${missing})` : 
   })
   afterAll(clear)
 
-  test('the image starts without privileges on a read-only file system, and the story works end to end', async () => {
+  test('the image starts without privileges on a read-only file system, and a visit, a click and a form work', async () => {
     await until(isReady, 2 * MINUTE)
     const refused = await podman(
       'exec',

@@ -5,11 +5,11 @@ type Fault = { truth: string; alarms: readonly [string, ...string[]] }
 
 export const FAULTS = {
   'projector-dead': {
-    truth: 'One of the two projectors was killed and nobody starts it anew. The other has its partitions.',
+    truth: 'One of the two projectors was killed and is not restarted. The other has its partitions.',
     alarms: ['ProcessGone'],
   },
   'projector-hangs': {
-    truth: 'One of the two projectors hangs: its process is there and does nothing (SIGSTOP).',
+    truth: 'One of the two projectors hangs: its process exists but does nothing (SIGSTOP).',
     alarms: ['ProcessGone'],
   },
   'projectors-gone': {
@@ -21,7 +21,7 @@ export const FAULTS = {
     alarms: ['StoreAway', 'EventsRefused'],
   },
   'postgres-hangs': {
-    truth: 'PostgreSQL takes connections and answers nothing.',
+    truth: 'PostgreSQL accepts connections but does not answer.',
     alarms: ['StoreAway'],
   },
   'clickhouse-away': {
@@ -30,16 +30,16 @@ export const FAULTS = {
   },
   'clickhouse-refuses': {
     truth:
-      'ClickHouse answers questions and refuses inserts: TOO_MANY_PARTS, as parts_to_throw_insert of the table events is 1.',
+      'ClickHouse answers queries but refuses inserts: TOO_MANY_PARTS, because parts_to_throw_insert of the table events is 1.',
     alarms: ['BatchesFail', 'DashboardBehind'],
   },
   'schema-broken': {
     truth:
-      'The table events lacks a column that the projectors write (somebody renamed referrer): every batch fails, and both stopped.',
+      'The table events lacks a column that the projectors write (referrer was renamed): every batch fails, and both projectors have stopped.',
     alarms: ['ProjectorStopped', 'DashboardBehind'],
   },
   'disk-nearly-full': {
-    truth: 'The disk of ClickHouse is nearly full: a file that is not its own takes the room.',
+    truth: 'The disk of ClickHouse is nearly full: a foreign file takes the space.',
     alarms: ['StorageFillsUp'],
   },
   'backup-too-old': {
@@ -47,12 +47,12 @@ export const FAULTS = {
     alarms: ['BackupTooOld'],
   },
   'certificate-soon-over': {
-    truth: 'The certificate of SITE_URL is over in six days.',
+    truth: 'The certificate of SITE_URL expires in six days.',
     alarms: ['CertificateSoonOver'],
   },
   'door-shut': {
     truth:
-      'nginx does not reach ingest (its name has an address where nobody listens): it answers visitors’ events 503 itself, while both of ingest are well.',
+      'nginx does not reach ingest, because the name has an address where no process listens. nginx answers visitors’ events with 503, while both ingest processes are healthy.',
     alarms: ['EventsStopped'],
   },
   'bad-entries': {
@@ -60,16 +60,15 @@ export const FAULTS = {
     alarms: ['DeadLetters'],
   },
   'ingest-starved': {
-    truth:
-      'One of the two of ingest is stopped for most of each second, as one whose processor is taken away.',
+    truth: 'One of the two ingest processes is stopped for most of each second, as if it got no CPU time.',
     alarms: ['EventLoopBlocked'],
   },
   'mail-refused': {
-    truth: 'The mail server refuses every recipient (550): staff are not told of new leads.',
+    truth: 'The mail server refuses every recipient (550), so staff get no mail about new leads.',
     alarms: ['NotificationsGivenUp'],
   },
   'site-gone': {
-    truth: 'The process that serves the public pages is gone: visitors see that the page is away.',
+    truth: 'The process that serves the public pages is gone: visitors see an error page.',
     alarms: ['ServiceGone'],
   },
 } as const satisfies Record<string, Fault>

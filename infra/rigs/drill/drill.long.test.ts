@@ -1,4 +1,4 @@
-/** In a real Prometheus, a fault makes its alarm ring, the answer names the fault, and the mend resolves the alarm. */
+/** In a real Prometheus, each fault makes its alarm ring, the drill names the fault, and its repair resolves the alarm. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasPromtool } from '../alarms/promtool.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
@@ -34,13 +34,13 @@ describe.skipIf(lacks.length > 0)('one after the other', { shuffle: false }, () 
     await stage?.close()
   })
 
-  test('without a fault there is nothing to answer or mend', async () => {
+  test('without a fault, `answer` and `mend` are refused', async () => {
     await expect(game.answer('a guess')).rejects.toThrow('There is no fault')
     await expect(game.mend()).rejects.toThrow('There is no fault')
   })
 
   test.each<FaultName>(['backup-too-old', 'projector-dead'])(
-    '%s rings, the answer names it, and the mend resolves every alarm',
+    'the fault %s makes its alarm ring, `answer` names the fault, and `mend` resolves every alarm',
     async name => {
       expect(await game.inject(name)).not.toContain(name)
       await expect(game.inject('kafka-away')).rejects.toThrow('There is a fault already')

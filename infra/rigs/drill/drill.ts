@@ -1,4 +1,3 @@
-/** The commands that README.md in this folder describes. */
 import { rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -26,10 +25,10 @@ What an operator has:
     export DATABASE_URL='${system.addresses.DATABASE_URL}'
     export CLICKHOUSE_URL='${system.addresses.CLICKHOUSE_URL}'
     export LOG_URL='${system.addresses.LOG_URL}'
-${times > 1 ? `Every rule waits and looks back ${times} times shorter than it is shipped.` : 'The rules are the shipped ones.'}
+${times > 1 ? `The waiting times and ranges of all rules are ${times} times shorter than shipped.` : 'The rules are the shipped ones.'}
 `
 
-/** Resolves when the player stops the drill. */
+/** Accepts the operator's commands. Resolves when the operator stops the drill. */
 const listen = (game: Game): Promise<void> =>
   new Promise((resolve, reject) => {
     const play = async (url: URL): Promise<string> => {

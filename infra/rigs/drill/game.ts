@@ -1,4 +1,4 @@
-/** One round of the drill: a fault, the player's answer, and the mend, until all alarms are silent. */
+/** One round of the drill: a fault, the operator's answer, and the repair, until all alarms are silent. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FAULT_NAMES, FAULTS, type FaultName, faultOf } from './catalogue.ts'
 import { INJECT } from './inject.ts'
@@ -7,7 +7,7 @@ import { type Stage, untilWell } from './stage.ts'
 export type Game = ReturnType<typeof openGame>
 
 const LOOK_EVERY_MS = 2_000
-/** In this time Prometheus has scraped every process and evaluated every rule again. */
+/** All alarms must be silent for this long. In this time Prometheus scrapes every process and evaluates every rule again. */
 const SILENT_MS = 60_000
 const LEAST_SILENT_MS = 10_000
 const SILENT_WITHIN_MS = 45 * 60_000
@@ -21,7 +21,7 @@ type Round = {
 
 const secondsSince = (began: number): number => Math.round((Date.now() - began) / 1_000)
 
-/** Each step returns a sentence for the player, and throws one if it is not its turn. */
+/** Each step returns a sentence for the operator. Called out of order, it throws a sentence that says what to do first. */
 export const openGame = (stage: Stage, times: number) => {
   const possible = FAULT_NAMES.filter(name => name !== 'disk-nearly-full' || stage.disk.mounted)
   let round: Round | undefined
@@ -65,7 +65,7 @@ export const openGame = (stage: Stage, times: number) => {
       if (round) throw new Error('There is a fault already: answer, then mend it first.')
       const began = Date.now()
       round = { name, began, rang: new Map(), mend: await INJECT[name](stage) }
-      return `A fault is there. The alarms will say so; some rules wait for ${Math.ceil(15 / times)} minutes.`
+      return `A fault was injected. Alarms will ring. Some rules wait for ${Math.ceil(15 / times)} minutes.`
     },
     chosenBy: (seed: number): FaultName => faultOf(seed, possible),
     answer: async (text: string): Promise<string> => {
@@ -88,7 +88,7 @@ export const openGame = (stage: Stage, times: number) => {
     close: async () => {
       ended = true
       await watching
-      // A stopped process would never end.
+      // Undo the fault first: a process paused by SIGSTOP would ignore SIGTERM.
       await round?.mend().catch(() => undefined)
     },
   }

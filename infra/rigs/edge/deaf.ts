@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A connection on loopback takes less if the queue has room. */
+/** If the queue has room, a connection on loopback is made within this time. */
 const MADE_WITHIN_MS = 200
 
 type Deaf = { address: string; close(): void }

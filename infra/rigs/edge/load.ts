@@ -1,4 +1,4 @@
-/** Visitors and staff who send requests at a steady pace, and the answers they got. Failures do not slow them. */
+/** Sends the requests of visitors and staff at a steady pace, also after failures, and records the answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
 

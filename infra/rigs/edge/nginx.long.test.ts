@@ -1,4 +1,4 @@
-/** What a browser gets through nginx with the shipped configuration when services fail. */
+/** The answers that a browser gets through nginx, with the shipped configuration, when services fail. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { edgeConf } from '../../deploy/kubernetes/testing/edge-conf.ts'
@@ -100,13 +100,13 @@ describe.each(programs)('behind $name', program => {
     expect(asked('ingest')).toHaveLength(1)
   })
 
-  test('after an ingest that dies during a request, nginx tries another', async () => {
+  test('if an ingest dies during a request, nginx tries another', async () => {
     standIns.ingest[0].answer = dies
     for (let times = 0; times < 10; times++) expect((await post(EVENTS)).status).toBe(200)
     expect(asked('ingest').length).toBeGreaterThan(10)
   })
 
-  test('after an ingest that hangs, nginx tries another before a browser gives up', async () => {
+  test('if an ingest hangs, nginx tries another before a browser gives up', async () => {
     standIns.ingest[0].answer = () => undefined
     const answers = await Promise.all([post(EVENTS), post(EVENTS)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -252,7 +252,7 @@ describe.each(programs)('behind $name', program => {
     },
   )
 
-  test.skipIf(!program.resolves)('containers that move are found', async () => {
+  test.skipIf(!program.resolves)('nginx finds containers that moved to another address', async () => {
     await takeAway('ingest')
     const moved = await startStandIn('127.0.1.9', behind.ingest.port)
     cleanUp.push(moved.close, () => {
@@ -267,26 +267,29 @@ describe.each(programs)('behind $name', program => {
   test.skipIf(!program.resolves).each([
     ['fails', 3_000],
     ['loses', 31_000],
-  ] as const)('a name server that %s answers for %i ms is asked again within seconds', async (does, ms) => {
-    await sleep(RESOLVED_MS)
-    nginx.names.does = does
-    cleanUp.push(() => {
+  ] as const)(
+    'if a name server %s answers for %i ms, nginx asks it again within seconds afterwards',
+    async (does, ms) => {
+      await sleep(RESOLVED_MS)
+      nginx.names.does = does
+      cleanUp.push(() => {
+        nginx.names.does = 'answers'
+      })
+      await sleep(ms)
+      await takeAway('ingest')
+      const moved = await startStandIn('127.0.1.9', behind.ingest.port)
+      cleanUp.push(moved.close, () => {
+        behind.ingest.addresses = standIns.ingest.map(({ address }) => address)
+      })
+      behind.ingest.addresses = [moved.address]
       nginx.names.does = 'answers'
-    })
-    await sleep(ms)
-    await takeAway('ingest')
-    const moved = await startStandIn('127.0.1.9', behind.ingest.port)
-    cleanUp.push(moved.close, () => {
-      behind.ingest.addresses = standIns.ingest.map(({ address }) => address)
-    })
-    behind.ingest.addresses = [moved.address]
-    nginx.names.does = 'answers'
-    await until(async () => (await post(EVENTS)).status === 200, 8_000)
-  })
+      await until(async () => (await post(EVENTS)).status === 200, 8_000)
+    },
+  )
 
   // nginx notes tried servers by their index. Another container may take the index of a removed one.
   test.skipIf(!program.resolves)(
-    'a request at a hanging container that DNS drops meanwhile is retried elsewhere, once',
+    'a request to a hanging container that DNS removes meanwhile is retried once at another container',
     async () => {
       const asks: Record<Upstream, () => Promise<Response>> = {
         ingest: () => post(EVENTS),

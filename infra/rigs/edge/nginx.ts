@@ -70,11 +70,11 @@ export const startNginx = async (
     return { url, names, failed: async () => (await failed()).slice(atFirst), close }
   }
   await close()
-  throw new Error(`${program.name} does not take the shipped file: it says why above`)
+  throw new Error(`${program.name} refuses the shipped file. Its output above says why.`)
 }
 
 const replaced = (text: string, what: RegExp, by: string): string => {
-  if (!what.test(text)) throw new Error(`nginx.conf has nothing like ${what}: see what the tests put there`)
+  if (!what.test(text)) throw new Error(`nginx.conf has no text like ${what}, which the tests replace.`)
   return text.replace(what, by)
 }
 

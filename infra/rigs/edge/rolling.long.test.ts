@@ -19,7 +19,7 @@ for (const line of missing) console.error(`\n*** NOT tried: ${line}\n`)
 const kafka = await brokerAvailable()
 const cleanUp = cleanUpAfter('each')
 
-/** `code`: 1 if a process took longer than its 15 s, null if it was killed. */
+/** `code`: exit code. 1 if the process took longer than 15 s to stop, null if it was killed. */
 type Row = {
   nginx: string
   log: string
@@ -106,12 +106,12 @@ test('every process is restarted, and one ingest killed, without one 5xx; each a
   for (const name of UPSTREAMS)
     for (const index of [0, 1])
       expect(await during(`${name} ${index + 1}, SIGTERM`, () => replace(name, index, 'SIGTERM'))).toBe(0)
-  // On a crowded machine a batch takes longer than its 15 s: a projector then ends without finishing it, and its successor repeats the batch.
+  // On a busy machine a batch may take longer than the projector's 15 s to stop. The projector then ends without committing it, and its successor repeats it.
   for (const index of [0, 1]) await during(`projector ${index + 1}, SIGTERM`, () => replaceProjector(index))
   await during('ingest 1, SIGKILL', () => replace('ingest', 0, 'SIGKILL'))
   await load.stop()
   const failed = load.told.filter(isFailed)
-  // First what says who answered.
+  // Check nginx's log first: it names the process that answered each failed request.
   expect(await nginx.failed()).toBe('')
   expect(failed.map(({ kind, status }) => `${kind}: ${status}`)).toEqual([])
   expect(load.told.filter(({ kind }) => kind === 'live').length).toBeGreaterThan(1)

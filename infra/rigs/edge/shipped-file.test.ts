@@ -12,7 +12,7 @@ const cleanUp = cleanUpAfter('each')
 /** Room for multipart headers, so that nginx does not refuse a body that the service accepts. */
 const ROOM_BYTES = 16 * 1024
 
-test('nginx’s body limit fits the largest body of every call, with little room', async () => {
+test('nginx’s body limit is slightly above the largest body of every call', async () => {
   const service = await openEveryService()
   cleanUp.push(service.close)
   const locations = await readLocations()
@@ -45,7 +45,7 @@ test('nginx waits longer for ingest than ingest waits for the log', async () => 
   expect(seconds * 1000).toBeGreaterThan(BREAKER_LIMITS.appendTimeoutMs)
 })
 
-test('a request whose process has gone is passed on a second time, but for an import, which nginx does not keep', async () => {
+test('nginx passes a request of a vanished process to another one, except an import, whose body nginx does not buffer', async () => {
   const text = await readNginxConf()
   for (const { path, block } of await readLocations()) {
     if (/proxy_request_buffering off;/.test(block)) continue

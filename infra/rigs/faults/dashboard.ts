@@ -1,4 +1,4 @@
-/** The API's answers over the read models of a test, as text. */
+/** Calls the API on a test's read models and returns its answers as text. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import { buildApi } from '@firsttouch/api/app'

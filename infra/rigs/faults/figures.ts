@@ -1,4 +1,4 @@
-/** What staff see while the engine behind their figures ends and restarts. */
+/** Records what staff see while the engine behind their figures ends and restarts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import { v7 } from 'uuid'

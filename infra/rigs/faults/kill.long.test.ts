@@ -24,7 +24,7 @@ test('R-01 after kill -9 of the projector at random moments, with batches of ran
   expect(verdict).toMatchObject(EXACT)
 }, 600_000)
 
-test('R-04 after kill -9 between a batch and its commit, the batch comes again and every number is exact', async () => {
+test('R-04 after kill -9 between a batch and its commit, the batch is repeated and every number is exact', async () => {
   const random = openRandom('R-04')
   const kills = FULL ? 12 : 2
   await stores.append(makeTraffic(random, { events: FULL ? 10_000 : 1_000, now: Date.now() }).entries)

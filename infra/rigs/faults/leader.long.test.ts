@@ -1,4 +1,4 @@
-/** A leader and a hot standby. After each fault of the leader every number is exact, and figures move again soon. */
+/** A leader and a hot standby. After each fault of the leader every number is exact, and the figures continue soon. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { until } from '../testing/until.ts'
@@ -62,7 +62,7 @@ test.each(HARMS)(
       if (heal) {
         await sleep(Math.max(0, at + FROZEN_MS - Date.now()))
         await heal(leader)
-        // The old leader still has a batch, which it must not commit.
+        // The former leader still has an uncommitted batch, and must not commit it.
         await append()
         await pipeline.caughtUp(120_000)
         expect(leader.running(), leader.errors.join('\n')).toBe(true)
@@ -76,7 +76,7 @@ test.each(HARMS)(
     const verdict = await pipeline.judge()
     await reportVerdict('R-06', what, tries, verdict)
     expect(verdict).toMatchObject(EXACT)
-    console.log(`${what}: figures moved again after (ms): ${tookMs.toSorted((a, b) => a - b).join(' ')}`)
+    console.log(`${what}: the figures continued after (ms): ${tookMs.toSorted((a, b) => a - b).join(' ')}`)
   },
   2_400_000,
 )

@@ -88,7 +88,7 @@ test(`R-18 with ClickHouse down, ingest accepts events, figures answer 503, and 
   expect(verdict).toMatchObject(EXACT)
 }, 900_000)
 
-test('R-18 with the projector cut off from ClickHouse, the dashboard shows up to when its figures count', async () => {
+test('R-18 while the projector cannot reach ClickHouse, the dashboard shows the time up to which its figures count', async () => {
   const random = openRandom('R-18 as of')
   const pipeline = await openPipeline()
   let down = false

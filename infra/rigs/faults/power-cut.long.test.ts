@@ -30,13 +30,13 @@ const losePower = async (
 
 const CASES: [string, (table: string) => boolean][] = [
   ['of every table', () => true],
-  ['of the roll-ups while the events are all there', table => table !== 'events' && table !== 'progress'],
-  ['of the events while the roll-ups are all there', table => table === 'events'],
-  ['of one roll-up only', table => table === 'event_minutes'],
+  ['of the roll-ups, but not of the events,', table => table !== 'events' && table !== 'progress'],
+  ['of the events, but not of the roll-ups,', table => table === 'events'],
+  ['of one roll-up', table => table === 'event_minutes'],
 ]
 
 test.each(FULL ? CASES : CASES.slice(0, 2))(
-  'R-20 the newest parts %s are lost while the checkpoint is ahead, and every number is exact after the start',
+  'R-20 if the newest parts %s are lost and the checkpoint is not, every number is exact after the restart',
   async (what, lost) => {
     const random = openRandom(`R-20 ${what}`)
     const stores = await openFaultStores()

@@ -64,7 +64,7 @@ const dyingLog = (log: Log): Log => {
 }
 
 let hasBatch = false
-/** Shared by all clients, as refreshes run in parallel. */
+/** One counter for all clients, because refreshes run in parallel. */
 const countWrite = countdown(options.DIE_AT_WRITE)
 const write = () => {
   if (hasBatch) countWrite()

@@ -26,7 +26,7 @@ const fill = async ({ dataDir }: SystemChild, random: Random, events: number): P
 
 type Sample = { at: number; visits: number; conversions: number; visitors: number }
 
-/** A dashboard that asks every 100 ms. Any answer other than 200 is a failure. */
+/** A dashboard that reads its figures every 100 ms. Any answer other than 200 is a failure. */
 const startPolling = async (url: string) => {
   const cookie = await logIn(url)
   const samples: Sample[] = []

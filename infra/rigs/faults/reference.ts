@@ -1,6 +1,6 @@
 /**
  * Computes every number from the log's entries, by plain loops in memory. Shares only the log's format with the projector. All numbers are
- * in one flat list, so that a difference names the number.
+ * in one flat list, so that a failed comparison says which number differs.
  */
 import type { LogEnvelope, LoggedEvent, Utm } from '@firsttouch/ingest/events'
 

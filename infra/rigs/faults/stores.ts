@@ -1,4 +1,4 @@
-/** Stores of a fault test. PostgreSQL with the log runs in this process. A killable process opens the engine's directory. */
+/** Stores of a fault test. This process holds PostgreSQL and the log. The ClickHouse engine runs in the projector's process, which the test kills. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ export const openFaultStores = async (): Promise<FaultStores> => {
     startProjector,
     projectAll: async () => {
       const child = startProjector()
-      // A projector that reads again starts with a checkpoint ahead of it, so wait for its own output.
+      // A projector that re-reads entries starts below the checkpoint. So the checkpoint does not show when it is done, but its output does.
       for (const { partition, end } of await log.positions(GROUP)) {
         const start = await child.says(new RegExp(`^start ${partition} `))
         if (Number(start.split(' ')[2]) < end) await child.says(new RegExp(`^done ${partition} ${end}$`))

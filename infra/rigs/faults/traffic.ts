@@ -41,7 +41,7 @@ export const makeTraffic = (random: Random, options: Options): Traffic => {
     const userAgent = random.pick(AGENTS)
     for (const part of cut(random, session)) {
       entries.push(entryOf(part, { bot, userAgent, receivedAt: now }))
-      // A retry: the same events at another offset, some of them in an entry with others.
+      // A retry: the same events at another offset, sometimes in one entry with the session's other events.
       if (random.chance(duplicates)) entries.push(entryOf(part, { bot, userAgent, receivedAt: now + 5_000 }))
       if (random.chance(duplicates / 3))
         entries.push(entryOf(session, { bot, userAgent, receivedAt: now + 9_000 }))
@@ -152,7 +152,7 @@ const experimentEvents = (random: Random, from: number): ExperimentEvent[] => {
   })
 }
 
-/** A campaign day's cost, corrected once or more. Its versions reach the log in any order. */
+/** The cost of a campaign on a day, corrected once or more. Its versions reach the log in any order. */
 const spendEvents = (random: Random, { utm, at }: Pick<LeadEvent, 'utm'> & { at: number }): SpendEvent[] => {
   const spend = v4({ random: random.bytes(16) })
   const day = new Date(at).toISOString().slice(0, 10)
@@ -161,7 +161,7 @@ const spendEvents = (random: Random, { utm, at }: Pick<LeadEvent, 'utm'> & { at:
     sessionId: '',
     spend,
     version: index + 1,
-    // The id's time is the day's.
+    // The time in the id is the start of the day.
     id: v7({ msecs: Date.parse(day), random: random.bytes(16) }),
     occurredAt: new Date(at + index * HOUR_MS).toISOString(),
     day,
@@ -183,7 +183,7 @@ const leadEvents = (
     ...common,
     lead,
     version: index + 1,
-    // The id's time is the lead's.
+    // The time in the id is the time of the lead.
     id: v7({ msecs: at, random: random.bytes(16) }),
     recordedAt: new Date(at).toISOString(),
     occurredAt: new Date(at + index * HOUR_MS).toISOString(),

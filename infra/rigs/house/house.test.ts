@@ -35,7 +35,7 @@ describe('imports', () => {
     expect(missing).toEqual([])
   })
 
-  test.each(Object.entries(ROOMS))('%s imports only the rooms of the plan', (room, allowed) => {
+  test.each(Object.entries(ROOMS))('%s imports only from the rooms that rooms.ts allows', (room, allowed) => {
     const wrong = arrows
       .filter(([file, imported]) => {
         const to = roomOf(imported)
@@ -80,7 +80,7 @@ const parentsOf = (file: string): string[] => {
   return parent === '.' ? [] : [parent, ...parentsOf(parent)]
 }
 
-test('no file contains the path of its machine', () => {
+test('no file contains a path of the machine on which it was written', () => {
   const texts = filesOf().filter(file =>
     /\.(ts|tsx|json|md|sql|ya?ml|css|html|xml)$|^\.\w+$|^\.ci/.test(file),
   )

@@ -44,7 +44,7 @@ test('every named npm script exists', () => {
   expect(lostScripts(text)).toEqual(['npm run -s gone', 'npm run check -w frontend'])
 })
 
-test('every named form of npm test exists', () => {
+test('every form of npm test (such as --long) that a text names exists', () => {
   expect(among(texts, file => lostForms(read(file)))).toEqual([])
   const text = 'npm test -- --long x, npm test -- --gone, npm test -- --sequence.seed=22'
   expect(lostForms(text)).toEqual(['--gone'])

@@ -1,4 +1,4 @@
-/** Staff change an A/B test while visitors come. Every report counts the same participants and converters. */
+/** Staff change an A/B test while visitors arrive. Every report counts the same participants and converters. */
 
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import { openStaffApi } from '@firsttouch/api/testing/api'
@@ -121,7 +121,7 @@ const visitorsBefore = (steps: Step[], moment: number): number => {
 }
 
 const told = rows.map(row => [row.input.map(step => step.join(' ')).join(', '), row] as const)
-test.each(told)('every report counts the same: %s', async (_, row) => {
+test.each(told)('every report counts the same participants and converters: %s', async (_, row) => {
   const steps = row.input as Step[]
   const right = row.right as Counts
   const ofRun = (row.verdict ?? row.right) as Counts

@@ -1,5 +1,5 @@
 /**
- * Runs every arrival through the tracker, ingest and the projector. frontend/e2e/arrivals.long.test.ts covers those that need a browser.
+ * Runs every arrival through the tracker, ingest and the projector. frontend/e2e/arrivals.long.test.ts covers the arrivals that need a browser.
  */
 import { accept, envelope } from '@firsttouch/ingest/accept'
 import { CHANNELS } from '@firsttouch/ingest/events'

@@ -1,4 +1,4 @@
-/** How visitors arrive, one row of `arrivals.csv` each, and what the tracker sends for it. */
+/** The ways in which visitors arrive, one in each row of `arrivals.csv`, and the visits that the tracker sends for each. */
 import { readFileSync } from 'node:fs'
 import { isDamaged } from '@firsttouch/frontend/src/damaged'
 import { repairLink } from '@firsttouch/frontend/src/track/link'

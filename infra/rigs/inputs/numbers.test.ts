@@ -20,7 +20,7 @@ import { publishReporting, VIEWS } from '../../reporting/publish.ts'
 import { NUMBERS_KEY } from '../testing/analysts/numbers-key.ts'
 import { openTestClickHouse } from '../testing/stores.ts'
 
-/** `name`: a session whose number is read. `of`: a view and a column of it. */
+/** `name`: reads the number of this session. `of`: reads a column, as VIEW.COLUMN. */
 type Row = {
   input: { format: string; reader: string } & ({ name: string } | { of: string })
   right: 'exact'
@@ -47,7 +47,7 @@ const ask = async (
   clickhouse_settings: Record<string, number | string> = {},
 ): Promise<Buffer> => buffer((await stores.client.exec({ query, clickhouse_settings })).stream)
 
-/** Each returns the digits that a reader ends up with. */
+/** How readers parse an answer. Each function returns the digits that its reader gets. */
 const READERS: Record<string, (answer: Buffer, right: string) => unknown> = {
   'JSON.parse': answer => numberIn(JSON.parse(answer.toString())),
   float64: answer => String(Number(/\d+/.exec(answer.toString().replace(/<\?xml.*?<data>/s, ''))?.[0])),
@@ -58,7 +58,7 @@ const READERS: Record<string, (answer: Buffer, right: string) => unknown> = {
     return answer.includes(bytes) ? right : 'not there'
   },
 }
-/** The first value of an answer in any of the formats. */
+/** Returns the first value of a parsed answer, whatever its format. */
 const numberIn = (answer: unknown): string | undefined => {
   const { data } = Object(answer)
   const value = data ?? answer
@@ -66,7 +66,7 @@ const numberIn = (answer: unknown): string | undefined => {
 }
 
 test.each(rows.map((row): [string, Row] => [`${JSON.stringify(row.input)} (${row.source})`, row]))(
-  'a number of the views is exact: %s',
+  'analysts get a number of the views exactly: %s',
   async (_, { input: { format, reader, ...asked } }) => {
     const textOf = async (query: string) => (await ask(`${query} FORMAT TSV`)).toString().trim()
     const isNamed = 'name' in asked
@@ -86,7 +86,9 @@ test.each(rows.map((row): [string, Row] => [`${JSON.stringify(row.input)} (${row
 
 const WIDE = /Int(64|128|256)/
 const wide = VIEWS.flatMap(({ name, columns }) =>
-  columns.filter(([, type]) => WIDE.test(type)).map(([column]): [string, string] => [name, column]),
+  Object.entries(columns)
+    .filter(([, { type }]) => WIDE.test(type))
+    .map(([column]): [string, string] => [name, column]),
 )
 
 test('no integer of a view exceeds the exact range of JavaScript and floats', async () => {

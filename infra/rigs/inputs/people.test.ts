@@ -51,12 +51,12 @@ const lookFor = async (input: Who) => {
 }
 
 test.each(people as Row[])(
-  '$input is $right where $stored is stored',
+  'the commands for persons, given $input, find $right if $stored is stored',
   async ({ stored, input, right, source }) => {
     await store(stored)
     const found = await lookFor(input)
     expect(found.right).toBe(right)
-    // Erase only the cases from the review: an erasure takes longer.
+    // Erase only in the cases from the review, because an erasure takes longer than a search.
     if (!found.subject || !source.startsWith('review')) return
     await erasePerson(sql, found.subject, new Date())
     expect(await left()).toBe(0)

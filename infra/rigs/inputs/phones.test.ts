@@ -16,8 +16,9 @@ const rows: Row[] = phones
 
 const desk = await openInboxDesk()
 
-test.each(rows.filter(row => row.country))('a business in $country reads the number $input', row =>
-  expect(normalisePhone(row.input, row.country ?? '')).toEqual(row.right),
+test.each(rows.filter(row => row.country))(
+  'a business in $country gets the right normal form of the number $input',
+  row => expect(normalisePhone(row.input, row.country ?? '')).toEqual(row.right),
 )
 
 test.each(rows.filter(row => !row.country))(

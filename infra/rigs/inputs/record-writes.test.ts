@@ -237,7 +237,7 @@ const PATHS: Path[] = [
     },
   ),
   path(
-    'the chore that fills in the landing page',
+    'the job that fills in the landing page',
     'lead_changed',
     () =>
       fillVariants({
@@ -249,7 +249,7 @@ const PATHS: Path[] = [
     () => send('contact'),
   ),
   path(
-    'the chore that writes normal forms',
+    'the job that writes normal forms',
     'lead_changed lead_changed',
     () => normaliseRecords(api.sql, 'AU'),
     async () => {
@@ -272,7 +272,7 @@ const PATHS: Path[] = [
 
   path('POST /api/admin/campaigns', 'campaign_changed', () => campaign()),
   path(
-    'POST /api/admin/campaigns, a second one of a value that has costs',
+    'POST /api/admin/campaigns, a second campaign for a utm_campaign that has costs',
     'campaign_changed spend_recorded spend_recorded',
     () => campaign({ utmSource: 'bing' }),
     async () => {
@@ -316,7 +316,7 @@ const PATHS: Path[] = [
     () => cost(7),
   ),
   path(
-    'POST /api/admin/spend, the same again',
+    'POST /api/admin/spend, the same cost again',
     '',
     () => cost(7),
     () => cost(7),
@@ -417,7 +417,7 @@ const WITHOUT = [
   'POST /api/invitation',
 ]
 
-test('the list has every route that writes', async () => {
+test('PATHS and WITHOUT together list every route that writes', async () => {
   const routes = new Set<string>()
   const app = openHttp()
   app.addHook('onRoute', ({ method, url }) => {

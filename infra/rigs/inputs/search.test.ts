@@ -16,7 +16,7 @@ const ONBOARDING: Record<string, string> = {
 const desk = await openInboxDesk()
 
 test.each(rows)(
-  'a search for $input where the $field is $stored finds it: $right',
+  'a search for $input finds a lead whose $field is $stored: $right',
   async ({ input, stored, field, right }) => {
     const lead = await desk.contact('Ann', { [field]: stored })
     const customer = await desk.onboard('Ann', { [ONBOARDING[field] ?? '']: stored })

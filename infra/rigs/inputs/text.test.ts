@@ -37,7 +37,7 @@ test.each([
   ['jürgen@bücher.example', 'JÜRGEN@xn--bcher-kva.example'],
   ['chloé@example.test', 'Chloe\u0301 <chloe\u0301@EXAMPLE.test.>'],
   ['zoe@example.test', 'mailto:\u200bzoe@example。test'],
-])('%s and %s are one mailbox and therefore one person', async (one, other) => {
+])('the addresses %s and %s are one mailbox and therefore one person', async (one, other) => {
   expect(normaliseEmail(one)).toBe(normaliseEmail(other))
   await desk.empty()
   await desk.contact('One', { email: one })

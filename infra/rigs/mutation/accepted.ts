@@ -1,6 +1,6 @@
 /**
- * Equivalent mutants: no test can notice them, as the program's behaviour stays the same. Each has its reason. A run fails if a listed
- * mutant no longer exists or is noticed.
+ * Equivalent mutants: no test can notice them, because the program's behaviour stays the same. `reason` says why. A run fails if a
+ * listed mutant no longer exists or a test notices it.
  */
 import { ACCEPTED_IN_API } from './accepted-api.ts'
 
@@ -13,7 +13,7 @@ export type Accepted = {
   reason: string
 }
 
-/** accepted-api.ts holds those of the API. */
+/** accepted-api.ts holds the equivalent mutants of the API. */
 export const ACCEPTED: Accepted[] = [
   ...ACCEPTED_IN_API,
   {
@@ -21,140 +21,140 @@ export const ACCEPTED: Accepted[] = [
     mutator: 'sql extreme',
     original: 'max',
     replacement: 'min',
-    reason: 'It spares reading: rows that end before are left out besides.',
+    reason: 'The mutant only reads more: a second condition leaves out rows that end before the offset.',
   },
   {
     file: 'infra/log/postgres/read.ts',
     mutator: 'sql comparison',
     original: '<',
     replacement: '<=',
-    reason: 'One row more is read, and cut off again.',
+    reason: 'The mutant reads one row more, and the code drops it.',
   },
   {
     file: 'infra/platform/network.ts',
     mutator: 'ArrayDeclaration',
     original: '[]',
     replacement: '["Stryker was here"]',
-    reason: 'What is cut at a sign has a first part always.',
+    reason: '`split` always returns a first part, so the default is never used.',
   },
   {
     file: 'infra/reporting/analysts.ts',
     mutator: 'ConditionalExpression',
     original: '!port',
     replacement: 'false',
-    reason: 'No port, or none that is a number, is one that cannot be asked: that is undefined as well.',
+    reason: 'Without a port the request fails, and a failed request also returns undefined.',
   },
   {
     file: 'infra/reporting/sql-port/session.ts',
     mutator: 'EqualityOperator',
     original: 'asked < most',
     replacement: 'asked <= most',
-    reason: 'Whoever asks for just as much as an analyst gets is given the same number.',
+    reason: 'If the two numbers are equal, both branches return the same number.',
   },
   {
     file: 'projector/accounting/reconcile.ts',
     mutator: 'sql condition',
     original: `\${bucket} IN ({buckets: Array(DateTime('UTC'))})`,
     replacement: 'true',
-    reason: 'It spares reading: of what is read, only these buckets are looked at.',
+    reason: 'The condition only saves reading: the code ignores other buckets.',
   },
   {
     file: 'frontend/src/track/store.ts',
     mutator: 'BlockStatement',
     original: '{ return undefined }',
     replacement: '{}',
-    reason: 'A function without a return gives undefined as well.',
+    reason: 'A function without a return statement also returns undefined.',
   },
   {
     file: 'frontend/src/track/utm.ts',
     mutator: 'BlockStatement',
     original: '{ return undefined }',
     replacement: '{}',
-    reason: 'A function without a return gives undefined as well.',
+    reason: 'A function without a return statement also returns undefined.',
   },
   {
     file: 'frontend/src/track/utm.ts',
     mutator: 'ConditionalExpression',
     original: 'value === null',
     replacement: 'false',
-    reason: 'Object.entries(null) throws, and what throws is undefined all the same.',
+    reason: 'Object.entries(null) throws, and the function returns undefined for an error too.',
   },
   {
     file: 'frontend/src/track/tracker.ts',
     mutator: 'ObjectLiteral',
     original: "{ ...arrival, search: '', referrer: '' }",
     replacement: '{}',
-    reason: 'The host is only compared with that of a referrer, of which there is none.',
+    reason: 'The host is only compared with the host of the referrer, and here there is no referrer.',
   },
   {
     file: 'frontend/src/track/lock.ts',
     mutator: 'OptionalChaining',
     original: 'locks?.request',
     replacement: 'locks.request',
-    reason: 'What throws where there are no locks is caught, and the turn is had without one.',
+    reason: 'Without `locks` the call throws. The error is caught, and the work runs without a lock.',
   },
   {
     file: 'frontend/src/track/pixel.ts',
     mutator: 'OptionalChaining',
     original: 'send?.(event, values, custom)',
     replacement: 'send(event, values, custom)',
-    reason: 'What waits is only run once there is a sender.',
+    reason: 'Waiting events are only sent once `send` is set.',
   },
   {
     file: 'frontend/src/track/queue.ts',
     mutator: 'OptionalChaining',
     original: 'events[first - 1]?.json',
     replacement: 'events[first - 1].json',
-    reason: '`first` is above 0 and at most the length: there is such an event.',
+    reason: '`first` is between 1 and the length, so this event exists.',
   },
   {
     file: 'frontend/src/track/queue.ts',
     mutator: 'EqualityOperator',
     original: 'end < 0',
     replacement: 'end <= 0',
-    reason: 'The first event is never one too many, so the end is never 0.',
+    reason: 'The first event always fits, so `end` is never 0.',
   },
   {
     file: 'frontend/src/track/queue.ts',
     mutator: 'Regex',
     original: '/^[\\0-\\x7f]*$/',
     replacement: '/^[\\0-\\x7f]$/',
-    reason: 'The encoder counts the same bytes of a text, only slower.',
+    reason: 'The encoder counts the same number of bytes, only slower.',
   },
   {
     file: 'ingest/accept.ts',
     mutator: 'ConditionalExpression',
     original: 'sessionId !== undefined',
     replacement: 'true',
-    reason: 'A session that is undefined is written over one that is undefined.',
+    reason: 'If `sessionId` is undefined, the mutant overwrites undefined with undefined.',
   },
   {
     file: 'projector/steps/known.ts',
     mutator: 'sql condition',
     original: `\${amongTimes('minute', minutes)}`,
     replacement: 'true',
-    reason: 'Of other minutes no id is asked for: the answer is only read faster without them.',
+    reason: 'The condition only saves reading: the requested ids have no other minutes.',
   },
   {
     file: 'projector/privacy/redact-store.ts',
     mutator: 'sql distinct',
     original: 'DISTINCT',
     replacement: '',
-    reason: 'It spares reading: the buckets that are made of it are a set.',
+    reason: 'DISTINCT only saves reading: the code collects the buckets in a set.',
   },
   {
     file: 'projector/monitoring/canary.ts',
     mutator: 'sql condition',
     original: "event.minute = toDateTime({minute: UInt32}, 'UTC')",
     replacement: 'true',
-    reason: 'It spares reading: the id alone says which event it is, and its minute.',
+    reason: 'The condition only saves reading: the id determines the event and its minute.',
   },
   {
     file: 'projector/privacy/redact-log.ts',
     mutator: 'sql lock',
     original: 'FOR UPDATE',
     replacement: '',
-    reason: 'The update of the same rows, before the log is read, waits for the relay as well.',
+    reason: 'The UPDATE of the same rows, before the log is read, waits for the relay too.',
   },
   {
     file: 'infra/log/postgres/claims.ts',
@@ -162,28 +162,31 @@ export const ACCEPTED: Accepted[] = [
     original: "locktype = 'advisory'",
     replacement: 'true',
     reason:
-      'The other locks with these four numbers would be on the second column of a system table of that number.',
+      'Another lock with the same four numbers would have to be on a system table with this number, and there is none.',
   },
   {
     file: 'infra/log/postgres/claims.ts',
     mutator: 'sql condition',
     original: 'granted',
     replacement: 'true',
-    reason: 'Nobody takes this lock for himself alone, so nobody waits for it.',
+    reason:
+      'No process waits for one of these locks: the member lock is shared, and partitions use pg_try_advisory_lock.',
   },
   {
     file: 'infra/log/postgres/claims.ts',
     mutator: 'sql condition',
     original: 'objsubid = 2',
     replacement: 'true',
-    reason: 'Another advisory lock would have to be of the one 64-bit number that is made of these two.',
+    reason:
+      'Without the condition, only an advisory lock on the 64-bit number with the same two halves would match too, and none is used.',
   },
   {
     file: 'ingest/app.ts',
     mutator: 'ConditionalExpression',
     original: "typeof session === 'string'",
     replacement: 'true',
-    reason: 'Node joins a header that came twice to one text, but for set-cookie: it is text or undefined.',
+    reason:
+      'Node joins repeated headers (except set-cookie) into one string, so the value is a string or undefined.',
   },
   ...[
     ['ConditionalExpression', 'found', 'false'],
@@ -197,7 +200,7 @@ export const ACCEPTED: Accepted[] = [
     mutator,
     original,
     replacement,
-    reason: 'What is remembered, and how much of it, is seen in the time of a request and in no answer.',
+    reason: 'The mutant only changes what is cached, which changes the time of a request and no answer.',
   })),
   {
     file: 'ingest/events.ts',
@@ -218,6 +221,6 @@ export const ACCEPTED: Accepted[] = [
     mutator: 'MethodExpression',
     original: '[...failedAt.filter(at => now - at < limits.windowMs), now].slice(-limits.failures)',
     replacement: '[...failedAt.filter(at => now - at < limits.windowMs), now]',
-    reason: 'The breaker asks only whether there are so many; the cut bounds what is remembered.',
+    reason: 'The breaker only checks whether the limit is reached. `slice` only bounds the memory.',
   },
 ]

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** Noticed mutants in per cent of all that a test can notice. */
+/** Lowest scores: noticed mutants in per cent of the mutants that a test can notice. */
 export const FEWEST_KILLED = { folder: 85, whole: 90 }
 
 export type Folder = {
   /** Globs besides the folder's own files. `!` excludes. */
   mutate?: string[]
-  /** Globs of tests besides the folder's own. Fewer are faster. */
+  /** Globs of tests besides the folder's own tests. A run with fewer tests is faster. */
   tests?: string[]
   /** Its tests open PostgreSQL or ClickHouse. */
   stores?: boolean
 }
 
-/** Left out: the end-to-end tests cover hooks and canvases, which need a browser. */
+/** Not mutated: hooks and canvases need a browser, and the end-to-end tests cover them. */
 const NEEDS_BROWSER = [
   '**/use-*.ts',
   '**/links/copy-link.ts',
@@ -28,7 +28,6 @@ const NEEDS_BROWSER = [
   '**/address/page-filter.ts',
   '**/pieces/inbox/inbox-pages.ts',
   '**/pieces/inbox/selection.ts',
-  '**/settings/keys-enabled.ts',
 ].map(glob => `!frontend/src/dashboard/${glob}`)
 
 /** The analysts' views are left out: the oracle compares all their rows, which takes minutes. */

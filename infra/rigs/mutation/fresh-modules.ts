@@ -33,7 +33,7 @@ const keptModules = (modules: Map<string, Module>): Set<string> => {
   return kept
 }
 
-// Files of one run share their modules, as in the short tests.
+// Reload modules once for each run. The test files of one run share modules, as in the short form.
 if (begun.mutationRun !== worker.ctx) {
   begun.mutationRun = worker.ctx
   const modules = worker.evaluatedModules.idToModuleMap

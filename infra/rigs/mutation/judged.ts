@@ -3,7 +3,7 @@ import { per100, type Score } from './score.ts'
 
 type Counts = Pick<Score, 'mutants' | 'killed'>
 
-/** Significance level: how often a sample of a folder exactly at the bound fails. */
+/** Significance level: the share of samples that fail although their folder's true score equals the bound. */
 const BY_CHANCE = 0.01
 
 export const isUnder = (score: Counts, bound: number, isSample: boolean): boolean =>

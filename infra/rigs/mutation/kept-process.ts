@@ -8,7 +8,7 @@ type Listener = (...given: unknown[]) => void
 
 let kept: { process: ForksPoolWorker; isSpoilt: boolean; start?: Start } | undefined
 
-/** Looks to vitest like a new process for each run. */
+/** Vitest sees a new process for each run, but the process is reused. */
 class KeptProcess implements PoolWorker {
   readonly name = 'kept'
   readonly cacheFs: boolean

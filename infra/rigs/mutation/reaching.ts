@@ -13,7 +13,7 @@ const importersOf = (): Map<string, string[]> => {
   return importers
 }
 
-/** Restricted to tests that match one of the globs. */
+/** Returns the tests that import `file`, directly or indirectly, and match one of the globs. */
 export const testsReaching = (file: string, globs: string[]): string[] => {
   const reaching = new Set([file])
   for (const one of reaching) for (const importer of importersOf().get(one) ?? []) reaching.add(importer)

@@ -40,7 +40,7 @@ export const record = ({ name, sample }: Run, results: MutantResult[]): void => 
   writeFileSync(PAGE, readFileSync(PAGE, 'utf8').replace(PLACE, tableOf(scores)))
 }
 
-/** Keeps the later score of each folder and part. */
+/** Combines both lists. If both have a folder and part, the later score stays. */
 const merge = (earlier: Recorded[], later: Recorded[]): Recorded[] => {
   const nameOf = ({ folder, part }: Recorded) => `${folder} ${part}`
   const scores = new Map([...earlier, ...later].map(score => [nameOf(score), score]))

@@ -15,16 +15,16 @@ import { per100, type Score, scoreOf } from './score.ts'
 import { mutateSql } from './sql/sql.ts'
 import { refuseUncompilable } from './types.ts'
 
-const USAGE = `npm test -- --mutation                                whole: hours
+const USAGE = `npm test -- --mutation                                everything: takes hours
 npm test -- --mutation api/auth ingest/accept.ts   these folders and files
 npm test -- --mutation --sample 60 --seed 1        that many mutants of each folder, chosen by the seed
 npm test -- --mutation --changed --base v1         only files that differ from v1; without --base, from main
 npm test -- --mutation --changed --minutes 10      a sample that should take no longer
 npm test -- --mutation --only sql                  the SQL in the code; --only code: the code around it
 npm test -- --mutation api/auth --tests 'api/auth/throttle.test.ts'
-                                                     only these of the tests: quick, but others might notice more
-npm test -- --mutation --sample 60 --record       the scores are written into scores.json and the README
-npm test -- --mutation --incremental               results of unchanged code and tests are taken from the run before`
+                                                     only these tests: quick, but other tests might notice more mutants
+npm test -- --mutation --sample 60 --record       writes the scores into scores.json and README.md
+npm test -- --mutation --incremental               reuses the previous results of unchanged code and tests`
 
 const OPTIONS = {
   sample: { type: 'string' },
@@ -74,7 +74,8 @@ const runsOf = (values: Values, names: string[]): Run[] => {
     throw new UsageError(`"${unknown}" is not mutated. There are: ${Object.keys(FOLDERS).join(', ')}.`)
   const changed = values.changed ? changedSince(values.base) : undefined
   const isSampled = values.changed && !changed
-  if (isSampled) console.log('There is no history to compare with: a small sample of everything instead.')
+  if (isSampled)
+    console.log('There is no git history to compare with, so a small sample of everything is tested instead.')
   const wanted = Object.entries(FOLDERS).flatMap(([name, folder]) => {
     const isWhole = names.length === 0 || names.includes(name)
     const files = isWhole ? changed : names
@@ -135,7 +136,7 @@ const run = async (values: Values, names: string[]): Promise<void> => {
     results.push(result)
     report(result)
   }
-  if (results.length === 0) return console.log('Nothing that is mutated has changed.')
+  if (results.length === 0) return console.log('No file that can be mutated has changed.')
   process.exitCode = conclude(results) ? 0 : 1
 }
 
@@ -151,7 +152,9 @@ const report = ({ name, score }: Result): void => {
       `${place} ${mutator}${untested ? ', run by no test' : ''}\n  - ${original}\n  + ${replacement}`,
     )
   for (const { file, original, replacement } of score.idle)
-    console.log(`accepted.ts names in vain: ${file} "${original}" → "${replacement}"`)
+    console.log(
+      `accepted.ts lists a mutant that no longer exists or is noticed: ${file} "${original}" → "${replacement}"`,
+    )
   console.log(`${name}: ${score.killed} of ${score.mutants} noticed\n`)
 }
 
@@ -191,7 +194,7 @@ const conclude = (results: Result[]): boolean => {
     FEWEST_KILLED.whole,
     results.some(({ sampled }) => sampled),
   )
-  if (isPoor) console.error(`All in all it is under ${FEWEST_KILLED.whole} %.`)
+  if (isPoor) console.error(`The score of all folders together is below ${FEWEST_KILLED.whole} %.`)
   return poor.length === 0 && !isPoor && results.every(({ score }) => score.idle.length === 0)
 }
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 
 export type Sample = { size: number; seed: string }
 
-/** `nameOf`: a mutant's unique name. */
 export const sampled = <Mutant>(
   mutants: Mutant[],
   { size, seed }: Sample,

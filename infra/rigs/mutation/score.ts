@@ -15,7 +15,7 @@ export type Score = {
   survived: Found[]
   /** Listed in accepted.ts, but noticed or gone. */
   idle: Accepted[]
-  /** No result, because the test process died. */
+  /** Mutants without a result, because the test process died. */
   broken: number
 }
 

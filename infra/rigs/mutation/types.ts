@@ -16,7 +16,8 @@ export const refuseUncompilable = (results: MutantResult[]): MutantResult[] => {
   try {
     copyProject(copy)
     const [broken] = filesInError(copy, [])
-    if (broken) throw new Error(`The project does not compile as it is: see npm run check, and ${broken}.`)
+    if (broken)
+      throw new Error(`The project does not compile without mutants: see npm run check, and ${broken}.`)
     const refused = new Set(rounds(unnoticed).flatMap(round => refusedOf(copy, round)))
     return results.map(result => (refused.has(result) ? { ...result, status: REFUSED } : result))
   } finally {
@@ -36,7 +37,7 @@ export const rounds = (mutants: MutantResult[]): MutantResult[][] => {
   return found
 }
 
-/** An error in a file without a mutant may come from any of them, so compile each alone. */
+/** An error in a file without a mutant may come from any mutant of the round, so compile each mutant alone. */
 const refusedOf = (copy: string, round: MutantResult[]): MutantResult[] => {
   const inError = filesInError(copy, round)
   const own = round.filter(({ fileName }) => inError.has(relative(ROOT, fileName)))

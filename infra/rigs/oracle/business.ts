@@ -1,4 +1,4 @@
-/** Plays a story through the product's public calls and records the facts that the definitions read. */
+/** Sends the generated traffic ("the story") through the product's public calls, and records the facts that the definitions read. */
 
 import { siteOf } from './definitions/channels.ts'
 import { tagsOfReport } from './definitions/spend.ts'
@@ -32,7 +32,7 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
   const byFile = (await system.staff<{ id: string }[]>('GET', 'lead-owners'))[0]?.id ?? null
   const undoTokens = new Map<number, string>()
 
-  /** The first event with an id counts. Any other is a duplicate, and a conflict if it differs. */
+  /** Of events with the same id, only the first counts. Each other one is a duplicate, and a conflict if it differs. */
   const note = (event: Event): void => {
     const counts =
       business.accounts[event.kind === 'visit' || event.kind === 'conversion' ? event.kind : 'ab_test']
@@ -50,7 +50,7 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
 
   const acts: { [Do in Action['do']]: (action: Extract<Action, { do: Do }>) => Promise<void> } = {
     events: async ({ at, events: all, broken }) => {
-      // A cookie and an address apply to the whole request, so such senders need their own.
+      // A cookie and an address apply to a whole request, so send the events of such agents in separate requests.
       const senders = Map.groupBy(all, ({ agent }) => (agent.bot in HEADERS ? agent.bot : ''))
       for (const [n, [reason, events]] of [...senders].entries()) {
         const headers = HEADERS[reason]
@@ -146,7 +146,8 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
         'campaigns',
         sent,
       )
-      if (utmCampaign !== tags.campaign) throw new Error(`the tag ${tags.campaign} became ${utmCampaign}`)
+      if (utmCampaign !== tags.campaign)
+        throw new Error(`the campaign got the utm_campaign ${utmCampaign} instead of ${tags.campaign}`)
       const fresh = { active: true, archivedAt: null, createdAt: at }
       business.campaigns.push({ id, name, platform, date, tags, ...fresh })
     },

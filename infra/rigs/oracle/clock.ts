@@ -26,5 +26,5 @@ process.on('message', (wanted: { at: number; runs: boolean }) => {
   process.send?.(wanted.at)
 })
 process.channel?.unref()
-// End with the run, even if it is interrupted.
+// End this process when the run ends or is interrupted.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -1,4 +1,4 @@
-/** Counts equal and different values by area, and stores what explains each difference. */
+/** Counts equal and different values by area, and stores the facts behind each difference. */
 
 export type Difference = {
   area: string
@@ -20,7 +20,7 @@ const isEqual = (ours: unknown, theirs: unknown): boolean =>
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Differences stored for an area. The table counts all. */
+/** Most differences that are stored for an area. The table counts all differences. */
 const KEPT = 8
 const MOST_FACTS = 5
 
@@ -96,7 +96,8 @@ export const openComparison = () => {
       new Map(list.map(row => [keyOf(row as Record<string, unknown>), row]))
     const [own, other] = [keyed(ours) as Map<Key, Ours>, keyed(theirs)]
     one(area, call, 'rows', ours.length, theirs.length)
-    if (own.size !== ours.length) throw new Error(`${area} ${call}: the oracle has two rows of one key`)
+    if (own.size !== ours.length)
+      throw new Error(`${area} ${call}: the oracle has two rows with the same key`)
     for (const [key, row] of own) {
       const there = other.get(key)
       if (there) same(area, call, row, there, () => because?.(row) ?? [], `[${key}]`)

@@ -1,4 +1,4 @@
-/** What happened in a generated business. Every definition is a function of these lists. */
+/** The facts of a generated business: its events, leads, costs and so on. Every definition is a function of these lists. */
 
 export type Tags = { source: string; medium: string; campaign: string; content: string; term: string }
 export const NO_TAGS: Tags = { source: '', medium: '', campaign: '', content: '', term: '' }
@@ -12,7 +12,7 @@ export type EventKind = 'visit' | 'conversion' | 'exposure' | 'test_conversion'
 export type Event = {
   id: string
   kind: EventKind
-  /** Milliseconds since 1970. No two events of a business share one. */
+  /** Milliseconds since 1970. No two events of a business have the same time. */
   at: number
   session: string
   agent: Agent
@@ -22,7 +22,6 @@ export type Event = {
   referrer: string
   /** Names of the click ids in a visit's link. */
   clickIds: readonly string[]
-  /** The type of a conversion. */
   type: string
   /** The form of a `form_submission`. */
   form: string
@@ -44,7 +43,7 @@ export type Lead = Person & {
   session: string
   tags: Tags
   variant: string
-  /** Why it counts as spam. Empty if it does not. */
+  /** Why the lead counts as spam. Empty if it does not. */
   spam: string
   deleted: boolean
   erased: boolean
@@ -84,12 +83,12 @@ export type Campaign = {
   createdAt: number
 }
 
-/** A report's cost of a campaign value on a day. The last entry for a report, day and value counts. Pence. null: removed. */
+/** A report's cost of a utm_campaign on a day. The last entry for a report, day and utm_campaign counts. `pence` null: removed. */
 export type Spend = {
   report: 'typed' | 'Google Ads' | 'Meta Ads'
   day: string
   campaign: string
-  /** Which of several campaigns with the value is meant. Empty if unknown. */
+  /** Which of several campaigns with this utm_campaign is meant. Empty if unknown. */
   source: string
   medium: string
   pence: number | null
@@ -114,10 +113,10 @@ export type Business = {
   zone: string
   /** When the figures are compared. The clock stands still at this moment. */
   now: number
-  /** Accepted events. The first with an id counts. */
+  /** Accepted events. Of events with the same id, only the first counts. */
   events: Event[]
   accounts: Record<'visit' | 'conversion' | 'ab_test', Account>
-  /** Events whose id had come before with another payload. */
+  /** Events whose id had arrived before with another payload. */
   idConflicts: number
   leads: Lead[]
   onboarding: Onboarding[]

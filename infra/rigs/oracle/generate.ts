@@ -1,4 +1,4 @@
-/** Generates a business's story from a seed. Pure: the same seed gives the same story on any day. */
+/** Generates months of a business's traffic ("the story") from a seed. Pure: the same seed gives the same story on any day. */
 import { openRandom, type Random } from '../faults/random.ts'
 import { addDays, DAY, dayOf, eachDay, startOf } from './days.ts'
 import { type Agent, type Click, type Event, NO_TAGS, type Person, type Status, type Tags } from './facts.ts'
@@ -103,7 +103,7 @@ const BOTS: readonly Agent[] = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
 ].map(text => ({ text, device: '', browser: '', bot: 'user_agent' }))
-/** Ordinary browsers of the business itself, and in a data centre. */
+/** Agents that do not count: an ordinary browser of the business's staff, and one in a data centre. */
 const LEFT_OUT: readonly Agent[] = (['internal_opt_out', 'suspicious_data_center'] as const).map(bot => ({
   ...{ text: chrome('Windows NT 10.0; Win64; x64'), device: 'desktop', browser: 'Chrome', bot },
 }))
@@ -370,7 +370,7 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
   return [...batches(random, [...sendings, ...browsers], now), ...forms]
 }
 
-/** The browser's event of a form, with the id that the form names too. */
+/** The event that the browser sends for a form. The form carries the same event id. */
 export const conversionOf = ({ eventId, at, session, agent, tags, page, form }: FormAction): Event => ({
   ...{ id: eventId, kind: 'conversion', session, agent, tags, page, type: 'form_submission' },
   ...{ referrer: '', clickIds: [] },
@@ -382,7 +382,7 @@ export const conversionOf = ({ eventId, at, session, agent, tags, page, form }: 
 /** The same id with another payload. */
 const another = (random: Random, event: Event): Event =>
   random.pick<Event>([
-    // Not with a wrong clock, as its correction would move the time again.
+    // Not if the sender's clock is wrong, because its correction would move the time again.
     ...(event.ahead === 0 ? [{ ...event, at: event.at + 3 * HOUR }] : []),
     ...(event.kind === 'visit' || event.kind === 'conversion'
       ? [
@@ -482,7 +482,7 @@ const offers = (
   return actions
 }
 
-/** Staff's steps with the two tests. */
+/** The steps that staff take with the two A/B tests. */
 const tests = (
   { zone, from }: Pick<Time, 'zone' | 'from'>,
   random: Random,

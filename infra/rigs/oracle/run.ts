@@ -60,5 +60,5 @@ const settle = async (system: System, { now, accounts }: Business): Promise<void
     if (total.accepted >= sent && inFlight === 0 && lag.entries === 0) return system.setClock(now)
     await sleep(500)
   }
-  throw new Error(`not all of the ${sent} events came into the figures`)
+  throw new Error(`the figures do not hold all of the ${sent} events`)
 }

@@ -81,7 +81,7 @@ export const startSystem = async (zone: string, began: number) => {
     }
   }
 
-  /** Logs in again in time: a session expires after 30 idle minutes, its re-authentication after 15. */
+  /** Logs in again before the login expires: a session after 30 idle minutes, its re-authentication after 15. */
   const staff = async (): Promise<{ cookie: string }> => {
     if (now - loggedInAt > 14 * MINUTE) {
       loggedInAt = now

@@ -14,7 +14,7 @@ const picture = (page: Page, name: string) =>
   page.screenshot({ path: join(import.meta.dirname, `${name}.jpg`), type: 'jpeg', quality: 80 })
 
 const executablePath = await findProgram('CHROMIUM')
-if (!executablePath) throw new Error('No Chromium was found: name one in CHROMIUM.')
+if (!executablePath) throw new Error('No Chromium was found: set CHROMIUM to its path.')
 await buildSiteIfNeeded(console.log)
 const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-pictures-'))
 const system = await startTestSystem({ site: true, dataDir })

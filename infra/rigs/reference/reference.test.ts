@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEveryService, type Route } from '../security/every-service.ts'
-import { everyMetric, type Metric } from './every-metric.ts'
+import { everyMetric } from './every-metric.ts'
 
 const DOCS = join(import.meta.dirname, '../../docs')
 const MADE_BY = 'Made by `npx vitest run infra/rigs/reference -u`; do not edit.'
@@ -43,15 +43,23 @@ Errors are \`application/problem+json\` (RFC 9457) with a sentence in \`detail\`
 ${parts.join('\n')}`
 }
 
-const metricsPage = (metrics: readonly Metric[]): string => `# Metrics
+const SERVICE_COUNT = 4
 
-*Reference.* ${MADE_BY} \`METRICS_PORT\` serves them as \`GET /metrics\`, beside the default metrics of Node.js.
+const metricsPage = (metrics: Awaited<ReturnType<typeof everyMetric>>): string => `# Metrics
+
+*Reference.* ${MADE_BY} \`METRICS_PORT\` serves them as \`GET /metrics\`, with the default metrics of Node.js.
+\`npm start\` is one process that exports all of them.
 
 ${tableOf(
-  ['metric', 'type', 'meaning'],
+  ['metric', 'type', 'exported by', 'meaning'],
   metrics
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, type, help }) => [`\`${name}\``, String(type), help]),
+    .map(({ name, type, services, help }) => [
+      `\`${name}\``,
+      String(type),
+      services.length === SERVICE_COUNT ? 'all' : services.join(', '),
+      help,
+    ]),
 )}
 `
 

@@ -1,7 +1,7 @@
 /** Texts that make a regular expression backtrack, derived from the code's own expressions and from known attacks. */
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp'
 
-/** A text is `start`, then `pump` up to the length, then an end that no expression expects. */
+/** A text is `start`, then `pump` repeated up to the length, then an end that no expression expects. */
 export type Attack = { start: string; pump: string }
 
 export const textOf = ({ start, pump }: Attack, length: number): string => {
@@ -44,7 +44,7 @@ export const attacksOn = ({ source, flags }: { source: string; flags: string }):
 
 const CANDIDATES = [...'a1 /.@-\n\t_%A"\',:;#?=+*(ä\u0301\u0000\u202e']
 
-/** A short text that this part of the expression matches. */
+/** Returns a short text that `node`, a part of the expression, matches. */
 const sampleOf = (node: AST.Element | AST.Alternative, flags: string): string => {
   switch (node.type) {
     case 'Alternative':

@@ -14,7 +14,7 @@ const sources = execFileSync('git', ['ls-files', 'api/*.ts', 'ingest/*.ts', 'pro
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const SECRET = /token|secret|password|signature|hmac|digest|hash|sign\(/i
-/** Comparisons with these reveal nothing but existence, type or length. */
+/** A comparison with such an operand reveals only existence, type or length. */
 const HARMLESS = /^!|^(''|undefined|null|true|false|\d+|'\w+')$|\.length$/
 const COMPARISON = /([\w.?![\]]+(?:\([^()]*\))?)\s*(?:[=!]==?)\s*([\w.?![\]]+(?:\([^()]*\))?|'[^']*')/g
 

@@ -30,7 +30,7 @@ test('nothing weakens TLS: certificates are verified, and the minimum version is
       /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|(?:min|max)Version:|checkServerIdentity/g,
     ),
   ).toEqual([
-    // It reads the site certificate's expiry and sends no data.
+    // This connection reads the expiry of the site's certificate and sends no data.
     'infra/stores/upkeep.ts: rejectUnauthorized: false',
   ])
 })
@@ -79,7 +79,7 @@ test('no page listens to messages of other windows', () => {
 })
 
 test('no regular expression contains text from outside', () => {
-  // It searches for element names of the site's own pages.
+  // This file searches for element names in the site's own pages.
   const files = matching(/new RegExp\(/g).map(found => found.split(':')[0])
   expect(files).toEqual(['infra/app/site/page.ts'])
 })

@@ -62,7 +62,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
         url: options.url,
         queryNames: queryNamesOf(options),
         bodyLimit: options.bodyLimit ?? app.initialConfig.bodyLimit ?? 0,
-        // Read lazily: a later hook sets it for the pages of the API's documentation.
+        // A getter, because a later hook sets the access of the API's documentation pages.
         get access() {
           return options.config?.access ?? 'public'
         },

@@ -1,4 +1,4 @@
-/** S-51 for the expressions of libraries. */
+/** S-51: regular expressions of libraries are linear too. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { judge } from './linear.ts'

@@ -30,9 +30,9 @@ describe('the checker', () => {
     ['a domain with a dot somewhere', /^[^@]+@[^@]+\.[^@]+$/],
     ['twice the same', /^(a+)+$/],
     ['a comment without an end, once', /\/\*[\s\S]*?\*\//],
-    ['a comment without an end, read on from each place', /\/\*[\s\S]*?\*\/|\/|\*/y],
-    ['a choice that is taken back at every place', /a[^b]*b|a/g],
-    ['what it cannot prove', /(?<!a)b+/],
+    ['a comment without an end, searched from every position', /\/\*[\s\S]*?\*\/|\/|\*/y],
+    ['an alternative that is undone at every position', /a[^b]*b|a/g],
+    ['an expression that it cannot prove', /(?<!a)b+/],
   ])('the checker refuses %s', (_what, { source, flags }) => {
     expect(judge({ source, flags })).toMatchObject({ linear: false })
   })
@@ -40,7 +40,7 @@ describe('the checker', () => {
   test.each([
     ['a session', /^[\w.:-]{1,128}$/],
     ['white space', /\s+/g],
-    ['one way to read each text', /^[^@]+@[^@][^@.]*\.[^@]+$/],
+    ['an expression with one way to match each text', /^[^@]+@[^@][^@.]*\.[^@]+$/],
   ])('the checker accepts %s', (_what, { source, flags }) => {
     expect(judge({ source, flags })).toEqual({ linear: true })
   })
@@ -50,7 +50,7 @@ describe('the checker', () => {
     const [first, ...rest] = complaints(found)
     expect(first).toMatch(/^a\.ts:2 \/x\+\$\/ is a 2nd degree polynomial, by 'x'\.repeat/)
     expect(rest.length).toBeGreaterThan(0)
-    for (const line of rest) expect(line).toContain('take it off unproven.ts')
+    for (const line of rest) expect(line).toContain('remove it from unproven.ts')
   })
 })
 

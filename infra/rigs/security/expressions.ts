@@ -34,11 +34,14 @@ const reasonFor = ({ file, text }: Expression): string | undefined =>
 
 const keyOf = ({ source, flags }: { source: string; flags: string }): string => `${flags}/${source}`
 
-/** What is neither proven nor named, and what is named in vain, a line each. `linear`: proven before; what is proven now is added. */
+/**
+ * One line for each expression that is neither proven linear nor listed in unproven.ts, and for each listed one that no longer exists.
+ * `linear`: expressions proven earlier. New proofs are added to it.
+ */
 export const complaints = (expressions: Expression[], linear = new Set<string>()): string[] => {
   const judged = new Map<string, string>()
   const fault = (one: Expression): string => {
-    if (!one.expression) return 'is put together while the program runs'
+    if (!one.expression) return 'is built while the program runs, so it cannot be proven'
     const key = keyOf(one.expression)
     if (linear.has(key)) return ''
     const verdict = judged.get(key) ?? complaint(one.expression)
@@ -58,7 +61,7 @@ export const complaints = (expressions: Expression[], linear = new Set<string>()
   return [
     ...wrong,
     ...idle.map(
-      ({ file, expression }) => `${file} ${expression} is not there any more: take it off unproven.ts`,
+      ({ file, expression }) => `${file} ${expression} no longer exists: remove it from unproven.ts`,
     ),
   ]
 }
@@ -69,7 +72,7 @@ const complaint = (expression: { source: string; flags: string }): string => {
   return verdict.attack ? `is a ${verdict.why}, by ${verdict.attack}` : verdict.why
 }
 
-/** A proof costs a tenth of a second, and the same version finds the same one. */
+/** Cache of proofs. A proof takes a tenth of a second, and the same version of recheck always finds the same result. */
 const PROVEN = join(ROOT, 'node_modules/.cache/firsttouch/linear-expressions.json')
 type Proven = { recheck: string; linear: string[] }
 
@@ -97,5 +100,5 @@ if (import.meta.main) {
     console.error(`Regular expressions that may take more than linear time:\n  ${wrong.join('\n  ')}`)
     process.exitCode = 1
   } else
-    console.log(`Proved ${proven} regular expressions linear; ${UNPROVEN.length} are named with a reason.`)
+    console.log(`Proved ${proven} regular expressions linear; ${UNPROVEN.length} are listed with a reason.`)
 }

@@ -49,7 +49,7 @@ const workFor = async (asked: InjectOptions): Promise<number> => {
   return (user + system) / 1000
 }
 
-/** The least of three if the first is too long, as garbage collection may fall into one. */
+/** If the first measurement is too long, the least of three, because garbage collection may fall into one. */
 const holdOf = async (asked: InjectOptions): Promise<number> => {
   const first = await workFor(asked)
   return first < MOST_MS ? first : Math.min(first, await workFor(asked), await workFor(asked))

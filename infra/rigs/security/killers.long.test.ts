@@ -1,6 +1,6 @@
 /**
  * Statements that try to crash the product, sent to the analysts' port while the product accepts events. `SECURITY_FULL=1` sends fifty
- * generated ones, otherwise one of each kind. `KILLERS_SEED` selects others.
+ * generated statements, otherwise one of each kind. `KILLERS_SEED` selects other statements.
  */
 import { expect, test } from 'vitest'
 import { residentMegabytes } from '../bench/resident.ts'

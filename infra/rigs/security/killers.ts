@@ -102,7 +102,7 @@ const FAMILIES: Record<string, (random: Random) => string> = {
   },
 }
 
-/** `count` statements, one family after the other. A random alias makes each statement unique. */
+/** `count` statements, from each family in turn. A random alias makes each statement unique. */
 export const killers = (seed: number, count: number): Killer[] => {
   const random = seeded(seed)
   const families = Object.entries(FAMILIES)

@@ -8,11 +8,11 @@ const { checkSync }: typeof import('recheck') = createRequire(import.meta.url)('
 export type Verdict = { linear: true } | { linear: false; why: string; attack?: string }
 
 /** A proof usually takes 0.1 s, and much longer on a busy machine. */
-const ENOUGH_MS = 30_000
+const ENOUGH_MS = 180_000
 
 /**
- * Judges a single search without repetition. A repeated search (`g`, `y`, split) is judged as one walk over the text. The start of a comment without
- * an end is harmless once, but quadratic in a text full of starts.
+ * Judges a single search without repetition. A repeated search (`g`, `y`, split) is judged as one walk over the text. For example,
+ * a search for comments takes linear time at one `/*` without an end, but quadratic time in a text full of them.
  */
 export const judge = ({ source, flags }: { source: string; flags: string }): Verdict => {
   const walks = /[gy]/.test(flags)
@@ -29,6 +29,6 @@ export const judge = ({ source, flags }: { source: string; flags: string }): Ver
 }
 
 const UNKNOWN: Record<string, string> = {
-  timeout: `could not be proven within ${ENOUGH_MS / 1000} s: split it, or hold lengths outside of it`,
+  timeout: `could not be proven within ${ENOUGH_MS / 1000} s: split it, or limit lengths outside of it`,
   unsupported: 'has lookarounds or back references, which cannot be proven',
 }

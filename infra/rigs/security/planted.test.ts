@@ -1,4 +1,4 @@
-/** S-36, S-37: plants secrets and personal data, then searches all that the system writes. */
+/** S-36, S-37: plants secrets and personal data, then searches for them in everything that the system writes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

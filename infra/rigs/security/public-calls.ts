@@ -30,12 +30,12 @@ export const HEADER_NAMES = [
 ]
 
 type Path = (string | number)[]
-/** A field that accepts any text, and its longest text. */
+/** A field that accepts any text. `most`: the length of the longest text that it accepts. */
 export type Free = { path: Path; most: number }
 export type Call = Route & { free: Free[]; right: unknown }
 
 const lengths = [2048, 1024, 500, 255, 60]
-/** No valid e-mail address or test name. A field that accepts it is free. */
+/** A text that is no e-mail address, number or name. A field that accepts it counts as free, because it accepts any text. */
 const STRANGE = 'x @%/ä'
 
 export const studyCall = async (app: FastifyInstance, route: Route): Promise<Call> => {
@@ -46,7 +46,7 @@ export const studyCall = async (app: FastifyInstance, route: Route): Promise<Cal
       for (const most of lengths) {
         const body = withText(right, [path], () => STRANGE.padEnd(most, 'x'))
         const { statusCode } = await app.inject(request(route, { body: JSON.stringify(body) }))
-        // A batch is accepted if one of its events is.
+        // Ingest accepts a batch if it accepts one of its events.
         if (statusCode < 400) {
           free.push({ path, most })
           break
@@ -79,10 +79,10 @@ export const requestsTo = (call: Call, attack: Attack, headers: readonly string[
   return [...asked, ...raw.map(body => way({ body }))]
 }
 
-/** JSON may escape a character as six. */
+/** JSON may escape one character as six, so measure the JSON. */
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** All free fields at their longest, in as many events as fit. */
+/** A body with the longest text in every free field, and as many events as fit. */
 const filled = ({ right, free }: Call, text: (length: number) => string): unknown => {
   const most = new Map(free.map(one => [one.path.join('.'), one.most]))
   const body = withText(

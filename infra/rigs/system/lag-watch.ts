@@ -10,7 +10,7 @@ import { databaseOf, groupOf } from '../../stores/read-models.ts'
 import type { GrownSystem } from '../testing/grown-system.ts'
 import type { Service } from '../testing/processes.ts'
 
-/** Seconds. null: the gauge said unknown, or nothing. */
+/** Lag in seconds, by gauge. null: the gauge shows unknown, or has no value. */
 export type Said = Record<string, number | null>
 export type ByPartition = ReadonlyMap<number, number>
 export type Sample = {
@@ -29,7 +29,7 @@ export type Sample = {
 const EVERY_MS = 500
 const VISITS = 4
 const SEND_EVERY_MS = 100
-/** Every third batch is sent twice, as by a browser without an answer, so a partition's last entry is often a repeat. */
+/** Sends every third batch twice, as a browser does that got no answer. So a partition's last entry is often a repeat. */
 const REPEAT_EVERY = 3
 const GROUP = groupOf(databaseOf(1))
 

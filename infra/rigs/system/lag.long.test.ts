@@ -14,14 +14,14 @@ const kafka = await brokerAvailable()
 /** Seconds. A gauge may be as old as its scrape plus the API's one-second cache. The stream repeats its lag every two seconds. */
 const MAY_LAG_BEHIND_S = 4
 const FRESH_S = 4
-/** The promise is ten seconds on a quiet machine. The table prints the measured time. */
+/** Seconds until a standby leads. The documentation promises 10 on a quiet machine. The test allows 60 and prints the measured time. */
 const TAKEN_OVER_S = 60
 
-/** The lease is over after six seconds: another has taken over. */
+/** The lease expires after six seconds, so within this time a standby has taken over. */
 const HANGS_MS = 10_000
-/** A process that woke up, or came, has found what is its own. */
+/** Within this time a process that started or woke up knows whether it leads. */
 const AFTER_MS = 5_000
-/** The figures stand still for long enough that no gauge may call them fresh. */
+/** Seconds without a projector: longer than any gauge may lag, so every gauge must show the lag. */
 const STANDS_S = 12
 
 type Row = { log: string; killed: string; stood: string; gauges: string; wrong: number }
@@ -63,7 +63,7 @@ describe.each([
     })
     afterAll(() => system?.close())
 
-    /** Traffic, and gauges that have been looked at while something happens; those of `alive` are scraped. */
+    /** Sends traffic and reads every gauge while `happens` runs. Scrapes the processes that `alive` returns. */
     const watching = async (
       killed: string,
       alive: () => Service[],
@@ -82,7 +82,7 @@ describe.each([
       return watch.samples
     }
 
-    /** Of two the one that has projected batches, and the one that stands by. */
+    /** The leader, which has projected batches, and the standby. */
     const leaderFirst = async (): Promise<[Service, Service]> => {
       const batchesOf = async (projector: Service) =>
         Number(/^projector_batch_seconds_count (\d+)/m.exec(await projector.metrics())?.[1] ?? 0)
@@ -92,7 +92,7 @@ describe.each([
       return ofOne > 0 ? [one, other] : [other, one]
     }
 
-    test('the leader of two is killed and started again: no gauge says less than is true', async () => {
+    test('if the leader of two projectors is killed and restarted, no gauge shows less lag than there is', async () => {
       let alive: Service[] = []
       const samples = await watching(
         'the leader, again after 3 s',
@@ -112,8 +112,8 @@ describe.each([
       expect(Math.max(...samples.map(({ waited }) => waited))).toBeLessThan(TAKEN_OVER_S)
     })
 
-    test('the leader of two hangs in the middle of its work: the other one does all of it until it wakes up', async () => {
-      // The other one has just started, and has projected nothing.
+    test('if the leader of two projectors hangs, the standby takes over and keeps the lead when the former leader wakes up', async () => {
+      // The standby has just started, and has projected nothing.
       const [leader, standby] = await leaderFirst()
       const samples = await watching(
         'the leader hangs',
@@ -137,7 +137,7 @@ describe.each([
       expect(await answer.json()).toMatchObject({ balanced: true })
     })
 
-    test('one hangs in the middle of a statement: its locks end with it', async () => {
+    test('if a projector hangs in the middle of a statement, its locks end and another projector takes over', async () => {
       const proxy = await openStallingProxy(system.addresses.DATABASE_URL, 'INSERT INTO checkpoints')
       const stalled = await system.startProjector({ DATABASE_URL: proxy.url })
       const alive: Service[] = []
@@ -158,7 +158,7 @@ describe.each([
       await proxy.close()
     })
 
-    test('all are killed: what is left still says how old the figures are, and that it cannot tell more', async () => {
+    test('if all projectors are killed, the other processes still show the age of the figures, and report the rest as unknown', async () => {
       const samples = await watching(
         'the only one',
         () => [],

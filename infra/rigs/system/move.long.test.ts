@@ -41,7 +41,7 @@ let home: string
 let shown: { dashboard: Record<string, unknown>; views: Record<string, unknown> }
 const processes = openProcesses({})
 
-/** Waits until all is projected and two successive looks agree. */
+/** Waits until every event is projected and two successive checks agree. */
 const settled = async (system: TestSystem, events: number): Promise<void> => {
   let before = ''
   await until(async () => {
@@ -158,7 +158,7 @@ const startEngine = async (): Promise<{ url: string; ask: (query: string) => Pro
   return { url: `http://owner:${TOKEN}@127.0.0.1:${port}`, ask }
 }
 
-/** The new services' figures, and whether they go on counting. */
+/** Starts the new services, and expects that they show the same figures and count new events. */
 const goOn = async (
   servers: Record<string, string>,
   ask: (query: string) => Promise<string>,
@@ -219,7 +219,7 @@ describe.skipIf(!kafka.available)(
       expect(topics.said).toBe(look.said)
     })
 
-    test('a move that was killed in the log refuses the same topic, and then moves all to another', async () => {
+    test('a move that was killed while it copied the log refuses the same topic, and then moves everything to another topic', async () => {
       const killed = await moved(servers, /\d entries in the log there/)
       expect(killed.code, killed.said).toBeNull()
       expect(await moved(servers)).toEqual({ code: 1, said: expect.stringMatching(/Delete the topic/) })

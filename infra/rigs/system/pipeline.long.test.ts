@@ -1,4 +1,4 @@
-/** The whole system's own account of itself: a canary, and dead letters from the command line. */
+/** How the whole system reports on itself: the canary, and the command for dead letters. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ const metrics = async (): Promise<string> =>
   (await fetch(`http://localhost:${system.metricsPort}/metrics`)).text()
 
 describe('one after the other', { shuffle: false }, () => {
-  test('a dead letter is listed, shown with its bytes made harmless, and replayed by the running projector', async () => {
+  test('the command lists a dead letter and shows it with escaped bytes, and the running projector replays it', async () => {
     const records = await openPostgresOf({ DATA_DIR: dataDir })
     const log = await openLog(records.url)
     await log.append([{ key: 'a', value: '{"v":1,"title":"\u009b31m\u202e"}' }])
@@ -50,16 +50,16 @@ describe('one after the other', { shuffle: false }, () => {
         execFile(process.execPath, [script, ...args], { env }, (_, out, err) => resolve(out + err))
       })
     const list = await command('list')
-    expect(list).toContain('schema: 1 set aside, 0 replayed')
+    expect(list).toContain('schema: 1 open, 0 replayed')
     const place = /^(\d+\/\d+) /m.exec(list)?.[1] ?? ''
     expect(await command('show', place)).toContain(String.raw`"title":"\u{9b}31m\u{202e}"`)
-    expect(await command('replay')).toContain('1 still cannot be projected')
+    expect(await command('replay')).toContain('Open dead letters: 1.')
 
     const mended = JSON.stringify({ ...ENVELOPE, events: [{ ...VISIT, id: v7() }] })
     await records.sql`UPDATE dead_letters SET value = ${Buffer.from(mended)}`
     await records.close()
-    expect(await command('replay', '--reason', 'schema')).toContain('0 still cannot be projected')
-    expect(await command('list')).toContain('schema: 0 set aside, 1 replayed')
+    expect(await command('replay', '--reason', 'schema')).toContain('Open dead letters: 0.')
+    expect(await command('list')).toContain('schema: 0 open, 1 replayed')
     await until(async () => (await accounting()).total.uniqueHuman === 1, 30_000)
     expect((await accounting()).balanced).toBe(true)
   })
@@ -86,7 +86,7 @@ describe('one after the other', { shuffle: false }, () => {
       async () => /^canary_age_seconds 0\.\d+$|^canary_age_seconds [1-9]/m.test(await metrics()),
       10_000,
     )
-    // Metrics are on their own port alone.
+    // Metrics are served only on their own port.
     expect((await fetch(`${system.url}/metrics`)).headers.get('content-type')).not.toContain('version=0.0.4')
     const after = await system.get<AnalyticsSummary>('/api/admin/analytics')
     expect(after.totalVisits).toBe(before.totalVisits)

@@ -42,8 +42,8 @@ const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''
 const row = (name: string) => new RegExp(`^\\| ${name} \\|.*$`, 'm').exec(release)?.[0].split(' | ') ?? []
 const order = (/for part in ([a-z ]+); do/.exec(release)?.[1] ?? '').split(' ') as Part[]
 
-test('the page says to build, to migrate, then to replace every part beside itself, and the same on the way back', () => {
-  // In the form of one process, a build after the stop would be a standstill.
+test('infra/README.md says to build, to migrate, then to start each new process before its old one stops, and the same on the way back', () => {
+  // With `npm start` the site is down until the build is done, so the page builds before the restart.
   expect(row('new code')[1]).toContain('`git pull && npm ci --include=dev && npm run build -w frontend`')
   expect(row('stores')[2]).toBe('`docker compose run --rm migrate`')
   expect(row('processes')[2]).toMatch(/^`for part in /)
@@ -135,13 +135,13 @@ const start = async (tree: string) => {
     nginx,
     running,
     migrate: (from: string) => system.migrate(join(from, 'infra/app/commands/migrate.ts')),
-    /** As compose does it: starts the new processes next to the old, then stops the old. */
+    /** As `docker compose` does: starts all new processes, then stops the old ones. */
     replaceAll: async (part: Part, from: string): Promise<void> => {
       const old = running[part]
       running[part] = await Promise.all(old.map(() => startOne(part, from)))
       await Promise.all(old.map(service => endOne(part, service)))
     },
-    /** As a Deployment with maxSurge 1 and maxUnavailable 0 does it. */
+    /** As a Deployment with maxSurge 1 and maxUnavailable 0 does: starts one new process, then stops one old process, and so on. */
     replaceInTurn: async (part: Part, from: string): Promise<void> => {
       for (const [at, service] of running[part].entries()) {
         running[part][at] = await startOne(part, from)
@@ -179,7 +179,7 @@ const startWhole = async (path: string, tree: string) => {
   }
 }
 
-/** Until the figures hold every acknowledged visit once, and the accounts balance. */
+/** Waits until the figures hold every acknowledged visit once, and the accounts balance. */
 const untilCounted = async (url: string, cookie: string, visits: number): Promise<void> => {
   const get = async <T>(path: string): Promise<T> =>
     (await fetch(`${url}/api/admin/${path}`, { headers: { cookie } })).json() as T
@@ -229,7 +229,7 @@ describe.skipIf(!program)('under load', () => {
       await untilCounted(nginx.url, system.cookie, load.acknowledged.events.size)
       const [counted] = await system.sql<{ leads: number }[]>`SELECT count(*)::int AS leads FROM leads`
       expect(counted).toEqual({ leads: load.acknowledged.forms.size })
-      // N + 1 has run, and N works with what it added.
+      // N + 1 has applied its migration, and N works with the changed tables.
       expect(await system.sql`SELECT name FROM migrations WHERE name LIKE '900%'`).toHaveLength(1)
     },
     300_000,

@@ -73,7 +73,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
   })
 
-  test('an id that another session claims is another event, and a form’s own conversion counts once', async () => {
+  test('an id that another session sends too is a different event, and the conversion of a form counts once', async () => {
     const duplicatesOf = async (accepted: number) => {
       const total = async () => (await system.get<PipelineAccounting>('/api/admin/pipeline')).total
       await until(async () => {
@@ -82,7 +82,7 @@ describe('one after the other', { shuffle: false }, () => {
       }, 20_000)
       return (await total()).duplicates
     }
-    // Sent so far: three events four times, and a visit.
+    // 13 events were sent so far: three events four times, and a visit. Three times three are duplicates.
     expect(await duplicatesOf(13)).toBe(9)
     const { totalVisits, totalConversions } = await summary()
     const [visit] = events

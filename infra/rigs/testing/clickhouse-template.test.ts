@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { openTestClickHouse } from './stores.ts'
 
-/** All that defines the tables, and the recorded migrations. */
+/** The definitions of all tables, and the recorded migrations. */
 const read = async (client: ClickHouseClient, db: string) => {
   const rows = async <T>(query: string) => (await client.query({ query, format: 'JSONEachRow' })).json<T>()
   const tables = await rows<{ name: string; made: string }>(`

@@ -2,7 +2,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 
-/** The database that the copies are made from. */
 export const MIGRATED = 'migrated'
 
 export const makeMigrated = (client: ClickHouseClient): Promise<void> => migrateClickHouse(client, MIGRATED)

@@ -32,7 +32,7 @@ export const startedBy = async (pid: number): Promise<number[]> => {
   return below(pid)
 }
 
-/** CPU time of a process and all its descendants, including ended ones. Microseconds. */
+/** CPU time in µs of a process and all its descendants, including descendants that have ended. */
 export const cpuOf = async (pid: number): Promise<number> => {
   const stats = await allStats()
   const children = Map.groupBy(stats, ({ parent }) => parent)

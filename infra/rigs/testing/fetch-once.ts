@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'firsttouch-clients')
 
-/** Three tries, as registries fail now and then. `make` gets an empty directory. */
+/** Calls `make` with an empty directory, up to three times, because registries fail now and then. */
 export const fetchOnce = async (
   name: string,
   version: string,

@@ -1,4 +1,4 @@
-/** Finds the browsers and servers of the tests, at the path of a variable or on the system. */
+/** Finds the browsers and servers that tests run: at the path in an environment variable such as CHROMIUM, else installed on the system. */
 import { access, constants } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 

@@ -9,7 +9,7 @@ type Reaching<T> = {
   endOnFailure?: boolean
 }
 
-/** Checks a property that would also hold if its case never occurred. */
+/** Checks a property that would also pass if the random inputs never reached the case that it is about. */
 export const assertReaching = async <T>(
   property: fc.IAsyncProperty<T>,
   { examples, reached, ...parameters }: Reaching<T>,

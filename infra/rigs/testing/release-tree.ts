@@ -44,7 +44,7 @@ export const makeReleaseTree = async ({ version, commit, migrations = {} }: Want
   return tree
 }
 
-/** Links third-party packages to these and our own to the tree. */
+/** Links third-party packages to this folder's node_modules, and our own packages to the tree. */
 const linkPackages = async (tree: string): Promise<void> => {
   const [from, to] = [join(ROOT, 'node_modules'), join(tree, 'node_modules')]
   await mkdir(join(to, OURS), { recursive: true })

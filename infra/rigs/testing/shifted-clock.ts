@@ -4,7 +4,7 @@ import { cleanUpAfter } from './clean-up.ts'
 const RealDate = Date
 const cleanUp = cleanUpAfter('all')
 
-/** `0` restores the real time, as the end of the test file does. */
+/** `0` restores the real time. The end of the test file restores it too. */
 export const putClockBack = (ms: number): void => {
   class ShiftedDate extends RealDate {
     constructor(...given: unknown[]) {

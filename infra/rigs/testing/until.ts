@@ -4,7 +4,7 @@ const BUSY = 3
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 150
 
-// The real clock, even if a test fakes it later.
+// Keep the real clock, because a test may fake it later.
 const now = performance.now.bind(performance)
 const wait = setTimeout
 
@@ -14,7 +14,7 @@ export const until = async (check: () => boolean | Promise<boolean>, timeoutMs: 
   while (!(await check())) {
     const waited = now() - began
     if (waited > BUSY * timeoutMs)
-      throw new Error(`still not so after ${BUSY} times ${timeoutMs} ms: ${check}`)
+      throw new Error(`The condition was not true within ${BUSY} times ${timeoutMs} ms: ${check}`)
     const pause = Math.min(FIRST_PAUSE_MS + waited / 10, LONGEST_PAUSE_MS)
     await new Promise(resolve => wait(resolve, pause))
   }

@@ -52,6 +52,11 @@ export const assertReachable = async (path: string, account: Account, remedy: st
     )
 }
 
+/** Makes the account the owner of `path`. */
+export const give = async (path: string, { uid, gid }: Account): Promise<void> => {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+}
+
 const WALK = 'for each; do [ -x "$each" ] || { printf %s "$each"; exit 0; }; done'
 
 const firstClosed = async (path: string, account: Account): Promise<string> => {

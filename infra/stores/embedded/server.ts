@@ -1,14 +1,13 @@
-/** Keeps a PostgreSQL server running until it is closed. */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../platform/free-port.ts'
-import { pause } from '../../platform/timing.ts'
 import { launch, type Running, type Setup } from './launch.ts'
+import { supervise } from './supervise.ts'
 
 export type Server = { port: number; close(): Promise<void> }
 
-/** Milliseconds to wait for another server on the directory while it shuts down, and while it runs. */
+/** Milliseconds to wait until another server releases the directory: one that is shutting down, and one that still runs. */
 const STOPPING_PATIENCE_MS = 60_000
 const RUNNING_PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 30_000
@@ -16,26 +15,18 @@ const MAX_RESTART_DELAY_MS = 30_000
 /** Restarts a server that ends unexpectedly (out of memory, disk full) on the same port. */
 export const startServer = async (setup: Setup): Promise<Server> => {
   const { port, running } = await firstStart(setup)
-  const closing = new AbortController()
-  let current = running
-  const supervise = async () => {
-    for (;;) {
-      const lines = await current.ended
-      if (closing.signal.aborted) return
-      console.error(`PostgreSQL stopped unexpectedly and is restarting.\n${lines.join('\n')}`)
-      const next = await startAgain(setup, port, closing.signal)
-      if (!next) return
-      current = next
-    }
-  }
-  const supervised = supervise()
   return {
     port,
-    close: async () => {
-      closing.abort()
-      current.stop()
-      await supervised
-    },
+    close: supervise(running, {
+      start: async () => {
+        const again = await start(setup, port)
+        if (again === 'port taken') throw new Error(`PostgreSQL's port ${port} is taken.`)
+        return again
+      },
+      describe: lines => `PostgreSQL stopped unexpectedly and is restarting.\n${lines.join('\n')}`,
+      firstDelayMs: 500,
+      mostDelayMs: MAX_RESTART_DELAY_MS,
+    }).close,
   }
 }
 
@@ -47,23 +38,6 @@ const firstStart = async (setup: Setup): Promise<{ port: number; running: Runnin
     if (running !== 'port taken') return { port, running }
   }
   throw new Error('PostgreSQL found no free port on 127.0.0.1.')
-}
-
-const startAgain = async (setup: Setup, port: number, signal: AbortSignal): Promise<Running | null> => {
-  for (let delay = 500; !signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS)) {
-    await pause(delay, signal)
-    if (signal.aborted) return null
-    try {
-      const running = await start(setup, port)
-      if (running === 'port taken') continue
-      if (!signal.aborted) return running
-      running.stop()
-      await running.ended
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error)
-    }
-  }
-  return null
 }
 
 const start = async (setup: Setup, port: number): Promise<Running | 'port taken'> => {
@@ -80,7 +54,7 @@ const start = async (setup: Setup, port: number): Promise<Running | 'port taken'
   }
 }
 
-/** The server of a crashed process shuts down within moments. */
+/** Waits a moment for the server of a crashed process, which shuts down soon. Removes a stale pid file. */
 const waitForPredecessor = async (
   { directory, patienceMs = RUNNING_PATIENCE_MS }: Setup,
   waited: number,
@@ -99,8 +73,8 @@ const waitForPredecessor = async (
 }
 
 /**
- * After a container was killed, another process or thread may soon have the same id. PostgreSQL would then treat the stale
- * file as a running server for ever. Without /proc the file is trusted.
+ * After a container was killed, another process or thread may soon have the id in the pid file. PostgreSQL would then treat the
+ * stale file as a running server for ever. Without /proc the file is trusted.
  */
 const isPostgres = async (pid: number): Promise<boolean> => {
   try {

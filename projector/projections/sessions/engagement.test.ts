@@ -41,7 +41,7 @@ const told = (
 ): EngagementEvent => engagement({ visit: of, at, properties: { visibleMs, scrollPercent: 40, ...more } })
 
 test.each(['as they happened', 'the last first'])(
-  'a session bounces if its only visit lasted below ten seconds, and is engaged if longer or with a second visit; events came %s',
+  'a session bounces if its only visit lasted less than ten seconds, and is engaged if it lasted longer or has a second visit; events arrive %s',
   async order => {
     const [one, two, three] = [came(ann), came(bob, '/v2'), came(cyd, '/v2')]
     const events = [
@@ -60,7 +60,7 @@ test.each(['as they happened', 'the last first'])(
   },
 )
 
-test('a conversion or second visit ends a bounce, also when it comes late', async () => {
+test('a session with a conversion or a second visit is no longer a bounce, also when this event arrives late', async () => {
   const [one, two] = [came(ann), came(bob)]
   await run(recordsOf([one, told(one, 1_000), two, told(two, 1_000)]))
   expect(await stays()).toEqual([['/', 'bounce', 2]])
@@ -96,7 +96,7 @@ test('the last engagement figures of a visit count once in its page’s histogra
   ])
 })
 
-test('participants of an experiment bring their page loads since the exposure, unless they saw several variants', async () => {
+test('the quality of a variant includes its participants’ page loads since the exposure, unless they saw several variants', async () => {
   const one = came(ann)
   const two = came(bob)
   const earlier = came(cyd)

@@ -39,7 +39,7 @@ const converted = (minutes: number, sessionId: string) =>
 const DAY = 24 * 60
 
 test.each(['as they happened', 'the last first'])(
-  'a session counts once, its visits and conversions when they occurred, all under its first page; events came %s',
+  'a session counts once, and its visits and conversions count when they occurred, all under its first page; events arrive %s',
   async order => {
     const events = [
       at(0, ann, '/v2'),
@@ -77,7 +77,7 @@ test.each(['as they happened', 'the last first'])(
   },
 )
 
-test('an earlier visit that comes late moves the whole session to its page', async () => {
+test('an earlier visit that arrives late moves the whole session to the page of that visit', async () => {
   await run(recordsOf([at(0, ann, '/v2'), converted(1, ann)]))
   await run(recordsOf([at(-DAY, ann, '/original')], 5))
   expect(await landings()).toEqual([
@@ -90,7 +90,7 @@ test('an earlier visit that comes late moves the whole session to its page', asy
   ).toEqual([['2026-02-28']])
 })
 
-test('a session without a visit begins with its conversion, until its visit comes', async () => {
+test('a session without a visit begins with its conversion, until its visit arrives', async () => {
   await run(recordsOf([converted(0, ann)]))
   expect(await landings()).toEqual([
     ['/contact', 'conversion', 1],
@@ -119,7 +119,7 @@ test('a session has the device of its first page, and bots have no session', asy
   expect(await landings()).toContainEqual(['/v2', 'session', 1])
 })
 
-test('campaigns, keywords and ads are those of the first page, the link, or the first touch', async () => {
+test('a session has the campaign, keyword and ad of its first visit, a visit those of its link, a conversion those of the first touch', async () => {
   const of = (one: string) => ({ utm_campaign: one, utm_term: one, utm_content: one })
   const [spring, autumn] = [of('spring'), of('autumn')]
   await run(

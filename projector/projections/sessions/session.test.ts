@@ -6,7 +6,7 @@ import { ROLLUPS } from '../index.ts'
 
 const EVENTS = 20_000
 
-/** Clients can forge events with that many names. A quadratic query would take minutes here. */
+/** Clients can forge events with thousands of names. A query with quadratic cost would take minutes here. */
 test('a session of thousands of tests, campaigns and pages is counted like any other', async () => {
   const { client, db } = await openTestClickHouse()
   const minute = NOON / 1000

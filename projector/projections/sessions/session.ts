@@ -1,4 +1,4 @@
-/** Derives one row per human or suspicious session. Every refresh computes it from all events, so arrival order does not matter. */
+/** Derives one row per human or suspicious session. Every refresh computes it from all events of the session, so arrival order does not matter. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { type Rollup, SUSPICIOUS } from '../rollup.ts'
@@ -63,7 +63,7 @@ export const OF_ACT = {
 export const minuteOf = (ms: string): string => `toStartOfMinute(fromUnixTimestamp64Milli(${ms}, 'UTC'))`
 
 /**
- * Bit mask of a participant's conversions since a time: those of the site and those of this test.
+ * Bit mask of the types of a participant's conversions since `time`: conversions outside a test, and conversions of `test`.
  * Bit i stands for conversion type i of the contract. The contract never reorders its types.
  */
 export const convertedSince = (time: string, test: string): string =>

@@ -38,7 +38,7 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
 })
 
 /**
- * Each part sums acts by one dimension and the source, so a report about one dimension reads few rows. `touch` has
+ * Each part sums visits and conversions by one dimension and the source, so a report about one dimension reads few rows. `touch` has
  * all dimensions together and a row or two for each session. Campaigns, keywords and ads exist only there, because
  * they have too many values to sum up.
  */

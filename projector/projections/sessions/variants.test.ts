@@ -6,7 +6,7 @@ import { openStore } from '../../steps/store.ts'
 import { exposure, recordsOf, session, visit } from '../../testing/events.ts'
 import { lookingAt } from '../../testing/looking-at.ts'
 
-test('visits count by the landing page of people, unless an earlier entry has another event with the exposure’s id', async () => {
+test('people’s visits count by their landing page variant, unless an earlier entry holds another event with the exposure’s id', async () => {
   const { client, db } = await openTestClickHouse()
   const store = lookingAt(openStore(client, db), 'session_events', 'session_minutes', 'session_sums')
   const run = (records: LogRecord[]) => project(records, { store })
@@ -31,7 +31,7 @@ test('visits count by the landing page of people, unless an earlier entry has an
   expect(await counted()).toEqual([ofPerson])
 })
 
-test('a visit counts by its landing page, also in sessions that saw other tests', async () => {
+test('a visit counts by its landing page variant, also in sessions that saw other tests', async () => {
   const { client, db } = await openTestClickHouse()
   const run = (records: LogRecord[]) => project(records, { store: openStore(client, db) })
   const others = ['a', 'm', 'z'].flatMap(letter => [`${letter}One`, `${letter}Two`])

@@ -29,7 +29,7 @@ const by = (utm_campaign: string, sessionId: string, at: number) =>
 const HOUR = 3_600_000
 
 test.each(['as they happened', 'the last first'])(
-  'a session counts once for each of its campaigns, at its first visit by it; events came %s',
+  'a session counts once for each of its campaigns, at its first visit through that campaign; events arrive %s',
   async order => {
     const again = by('spring', ann, NOON + 5 * HOUR)
     const events = [
@@ -52,14 +52,14 @@ test.each(['as they happened', 'the last first'])(
   },
 )
 
-test('an earlier visit that comes late moves the visitor in time, and counts no second one', async () => {
+test('an earlier visit that arrives late moves the visitor to its time, and adds no second visitor', async () => {
   await run(recordsOf([by('spring', ann, NOON)]))
   await run(recordsOf([by('spring', ann, NOON - 26 * HOUR)], 1))
   await run(recordsOf([by('spring', ann, NOON + 26 * HOUR)], 2))
   expect(await visitors()).toEqual([{ campaign: 'spring', at: '2026-02-28 10:30:00', n: 1 }])
 })
 
-test('a bot is no visitor, and a session that began as a bot is one from its first human visit', async () => {
+test('a bot is no visitor, and a session that began as a bot becomes a visitor with its first human visit', async () => {
   await run(recordsOf([by('spring', 'utm_2_bot', NOON), by('spring', ann, NOON)], 0, { bot: 'user_agent' }))
   expect(await visitors()).toEqual([])
   await run(recordsOf([by('spring', ann, NOON + HOUR)], 2))

@@ -2,13 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { FACTORS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
-import { Account } from './account.tsx'
-import { RecoveryCodes, useRemoval } from './factors.tsx'
+import { Account, useEndSessions } from './account.tsx'
+import { RecoveryCodes, useFactors, useRemoval } from './factors.tsx'
 import { passkeyFailure } from './passkeys.ts'
 import { usePasswordChange } from './password-form.tsx'
-import { useEndSessions } from './sessions.tsx'
 import { TotpForm } from './totp-form.tsx'
-import { useFactors } from './use-factors.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 const nothing = () => undefined
@@ -56,10 +54,10 @@ test('an authenticator app is scanned or typed, and enabled by its first code', 
 
 test('recovery codes are shown with their purpose', () => {
   expect(shown(<RecoveryCodes codes={['aaaa-bbbb', 'cccc-dddd']} onDone={nothing} />)).toEqual([
-    'Copy the list of recovery codes now: it is shown only this once.',
+    'Copy the list of recovery codes now: it is shown only once.',
     'aaaa-bbbb',
     'cccc-dddd',
-    'Without your device, each of them logs you in one time, after the password.',
+    'If you lose your device, enter one of these codes after your password. Each code works once.',
     '[Copy] [I have copied it]',
   ])
 })
@@ -84,7 +82,7 @@ test('a rejected code shows the server’s message', async () => {
     ...{ status: 400, answer: { detail: 'This code is wrong.' } },
   })
   hook.confirm.mutate('123456')
-  await expect.poll(told).toBe('The app is not on yet: This code is wrong.')
+  await expect.poll(told).toBe('Failed to add the authenticator app: This code is wrong.')
   expect(sent).toEqual(['POST /api/admin/account/totp/confirm {"code":"123456"}'])
 })
 
@@ -112,7 +110,7 @@ test('log out everywhere leads to the login', async () => {
 test.each([
   ['InvalidStateError', 'This device has a passkey of your account already.'],
   ['SecurityError', /^Passkeys need a name in the address bar/],
-  ['NotAllowedError', 'No passkey came from your device. Please try again.'],
+  ['NotAllowedError', 'Your device did not provide a passkey. Please try again.'],
 ])('a device that answers %s shows a message', (name, words) => {
   expect(passkeyFailure(Object.assign(new Error('x'), { name }))).toMatch(words)
 })

@@ -1,16 +1,21 @@
-import type { AccountFactors } from '@firsttouch/api/contract/account'
+import type { AccountFactors, RecoveryCodes as NewCodes, TotpAnswer } from '@firsttouch/api/contract/account'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast, toastFailure } from '../../ui/toast.ts'
+import { isPasswordNeeded } from '../data/failures.ts'
+import { everyOf } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { counted, dateTime } from '../words/format.ts'
-import { hasPasskeys } from './passkeys.ts'
-import { useFactors } from './use-factors.ts'
+import { addPasskey, hasPasskeys, passkeyFailure } from './passkeys.ts'
 
 const TotpForm = lazily(async () => (await import('./totp-form.tsx')).TotpForm, 'mt-3 h-64')
 
-/** `onReady`: what goes on once there is a factor, where the account waits for one. */
+/** `onReady` runs once the account has a second factor. Accounts that must add one wait for it. */
 export const Factors = ({ onReady }: { onReady?: () => void }) => {
   const query = useRead('accountFactors')
   const factors = useFactors()
@@ -92,10 +97,55 @@ export const useRemoval = ({ id, what }: Pick<FactorProps, 'id' | 'what'>) =>
     consequence: 'It can no longer log in to your account. All other sessions end.',
   })
 
-type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
-
-export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
+export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <ShownOnce what="list of recovery codes" secret={codes.join('\n')} onDone={onDone}>
-    Without your device, each of them logs you in one time, after the password.
+    If you lose your device, enter one of these codes after your password. Each code works once.
   </ShownOnce>
 )
+
+export const useFactors = () => {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [app, setApp] = useState<TotpAnswer | null>(null)
+  const show = ({ recoveryCodes }: NewCodes) => {
+    setApp(null)
+    if (recoveryCodes.length > 0) setCodes(recoveryCodes)
+  }
+  const passkey = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: answer => {
+      show(answer)
+      toast({ title: 'Passkey added', description: 'Log in with it from now on.' })
+      return Promise.all(
+        (['accountFactors', 'accountSessions'] as const).map(name => client.invalidateQueries(everyOf(name))),
+      )
+    },
+    onError: error => {
+      if (!isPasswordNeeded(error)) toastFailure('No passkey added', passkeyFailure(error))
+    },
+  })
+  const start = useAdminWrite<void, TotpAnswer>({
+    call: () => ({ method: 'POST', path: 'account/totp', body: {} }),
+    changes: 'none',
+    failure: 'Failed to add an authenticator app',
+    onSaved: setApp,
+  })
+  const confirm = useAdminWrite<string, NewCodes>({
+    call: code => ({ method: 'POST', path: 'account/totp/confirm', body: { code } }),
+    changes: 'account',
+    failure: 'Failed to add the authenticator app',
+    onSaved: answer => {
+      show(answer)
+      toast({ title: 'Authenticator app added', description: 'Each login now asks for its code.' })
+    },
+  })
+  return {
+    codes,
+    app,
+    passkey,
+    start,
+    confirm,
+    forgetCodes: () => setCodes([]),
+    cancelApp: () => setApp(null),
+  }
+}

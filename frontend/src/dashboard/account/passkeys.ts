@@ -1,10 +1,10 @@
-/** What a browser does for a passkey. Its code is fetched with the first click. */
+/** Calls the browser API for passkeys. The library loads with the first click. */
 import type { RecoveryCodes } from '@firsttouch/api/contract/account'
 import { ApiError } from '../../api.ts'
 import { readFailure } from '../data/failures.ts'
 import { adminCall } from '../data/writes.ts'
 
-/** False without https, also for this machine's own address as numbers. */
+/** False if the browser does not offer passkeys, for example over http. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
 const loadBrowser = () => import('@simplewebauthn/browser')
@@ -19,7 +19,7 @@ export const addPasskey = async (): Promise<RecoveryCodes> => {
   return adminCall({ method: 'POST', path, body: { passkey } })
 }
 
-/** The answer of one of this account's passkeys, for a login. */
+/** Asks the browser to sign the login with a passkey. Resolves to the signed answer for the server. */
 export const askPasskey = async (): Promise<{ id: string }> => {
   type Options = Parameters<Api['startAuthentication']>[0]['optionsJSON']
   const path = 'login/passkey/options'
@@ -34,5 +34,5 @@ export const passkeyFailure = (error: unknown): string => {
   if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
   if (name === 'SecurityError')
     return 'Passkeys need a name in the address bar: open the dashboard at its https address, or at localhost.'
-  return 'No passkey came from your device. Please try again.'
+  return 'Your device did not provide a passkey. Please try again.'
 }

@@ -2,19 +2,25 @@ import { passwordChange } from '@firsttouch/api/contract/account'
 import { ApiError } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
 import { writeFailure } from '../data/failures.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
 
 export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
-  const { register, errors, isWorking, submit } = usePasswordChange(onDone)
+  const { register, formState, isWorking, submit } = usePasswordChange(onDone)
+  const { errors } = formState
   return (
     <form noValidate className="mt-3 max-w-md space-y-4" onSubmit={submit}>
       <Field label="Current password" error={errors.current?.message}>
         {control => (
-          <Input {...control} {...register('current')} type="password" autoComplete="current-password" />
+          <Input
+            {...{ ...control, ...register('current') }}
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+          />
         )}
       </Field>
       <Field
@@ -46,13 +52,8 @@ export const usePasswordChange = (onDone: () => void) => {
     const issues = error instanceof ApiError ? error.issues : []
     for (const { path, message } of issues)
       if (path === 'current' || path === 'next') form.setError(path, { message })
-    if (issues.length === 0)
-      toast({ title: 'Password not changed', description: writeFailure(error), tone: 'destructive' })
+    if (issues.length === 0) toastFailure('Password not changed', writeFailure(error))
   }
-  return {
-    register: form.register,
-    errors: form.formState.errors,
-    isWorking: change.isPending,
-    submit: form.handleSubmit(values => change.mutate(values, { onError: showFailure })),
-  }
+  const submit = form.handleSubmit(values => change.mutate(values, { onError: showFailure }))
+  return { ...form, isWorking: change.isPending, submit }
 }

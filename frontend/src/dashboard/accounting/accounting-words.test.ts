@@ -9,7 +9,7 @@ import {
 } from './accounting-words.ts'
 
 test('the lag names the number of waiting entries and the oldest one’s age', () => {
-  expect(lagInWords({ entries: 0, seconds: 0 })).toMatch(/^Nothing waits/)
+  expect(lagInWords({ entries: 0, seconds: 0 })).toMatch(/^Every accepted event/)
   expect(lagInWords({ entries: 12, seconds: 95 })).toBe(
     '12 log entries wait to be counted, the oldest for 95 s.',
   )
@@ -30,22 +30,24 @@ test('a late test event is reported as late', () => {
   expect(canaryInWords(null, now)).toMatch(/^No test event/)
   expect(canaryInWords({ seenAt: '2026-03-01T11:59:20.000Z' }, now)).toMatch(/is 40 s old\.$/)
   expect(canaryInWords({ seenAt: '2026-03-01T11:57:00.000Z' }, now)).toMatch(/is 3 min old\.$/)
-  expect(canaryInWords({ seenAt: '2026-03-01T11:56:59.000Z' }, now)).toMatch(/was sent 3 min ago/)
-  expect(canaryInWords({ seenAt: '2026-03-01T11:50:00.000Z' }, now)).toMatch(/was sent 10 min ago/)
+  expect(canaryInWords({ seenAt: '2026-03-01T11:56:59.000Z' }, now)).toMatch(/newest test event is 3 min old/)
+  expect(canaryInWords({ seenAt: '2026-03-01T11:50:00.000Z' }, now)).toMatch(
+    /newest test event is 10 min old/,
+  )
 })
 
 test('the comparison counts differences between log and store in both directions', () => {
   const checked = { checkedAt: '2026-03-01T11:00:00.000Z', hours: 25 }
   const differences = [2, -3].map(difference => ({ hour: checked.checkedAt, type: 'visit', difference }))
   expect(comparisonInWords(null)).toBe('Not compared yet.')
-  expect(comparisonInWords({ ...checked, differences: [] })).toMatch(/agree in each of the last 25 hours/)
+  expect(comparisonInWords({ ...checked, differences: [] })).toMatch(/agree for each of the last 25 hours/)
   expect(comparisonInWords({ ...checked, differences })).toMatch(/^5 events differ/)
   expect(
     comparisonInWords({
       ...checked,
       differences: differences.slice(0, 1).map(one => ({ ...one, difference: -1 })),
     }),
-  ).toMatch(/^1 event differs in .+; it is counted again\.$/)
+  ).toMatch(/^1 event differs in .+\. It is being counted again\.$/)
 })
 
 test('dead letters are listed with their reasons', () => {
@@ -55,7 +57,7 @@ test('dead letters are listed with their reasons', () => {
       { reason: 'no_such_v', entries: 1 },
     ]),
   ).toMatch(/: 2 \(not json\), 1 \(no such v\)\./)
-  expect(asideInWords([])).toBe('Nothing is set aside.')
+  expect(asideInWords([])).toBe('No dead letters.')
 })
 
 test('the release is said with its commit where that is known', () => {

@@ -7,17 +7,17 @@ test('each column of the accounting has its own number, visitors first', () => {
   expect(shown(<Accounting />)).toEqual([
     'Accounting',
     'Balanced as of 12:59:30',
-    'Every event that was accepted is counted, set aside or on its way: none is lost, none counted twice.',
+    'Every accepted event is counted, a dead letter or on its way. None is lost, and none is counted twice.',
     'Accounts by kind of event',
-    'Events | Accepted | People | Bots | Test events | Sent twice | Set aside',
+    'Events | Accepted | People | Bots | Test events | Sent twice | Dead letters',
     'Visits | 3,001 | 2,700 | 254 | 29 | 6 | 5',
     'All | 4,001 | 3,611 | 331 | 41 | 6 | 5',
     'Leads recorded | 77 | 59 | 0 | 0 | 6 | 5',
-    'The table goes on to the right: swipe it.',
+    'Swipe the table to see more columns.',
     'On the way: 2 log entries wait to be counted, the oldest for 3.0 s.',
-    'Test events: One is sent every minute, and the last one that came through is 40 s old.',
-    'Checked: At 12:30:00. What came in and what is counted agree in each of the last 24 hours.',
-    'Set aside: Set aside because they could not be read: 5 (not json). They are kept, and an operator can put them through again.',
+    'Test events: A test event is sent every minute. The newest one that arrived is 40 s old.',
+    'Checked: At 12:30:00. Accepted and counted events agree for each of the last 24 hours.',
+    'Dead letters: Entries that could not be read or stored: 5 (not json). They are stored, and an operator can replay them.',
     'Version: 1.0.0, commit 68cc925',
   ])
 })

@@ -17,7 +17,7 @@ import {
   TYPE_NAMES,
 } from './accounting-words.ts'
 
-/** Whether anything was lost or counted twice on the way from the visitor to the figures. */
+/** Shows whether events were lost or counted twice between the visitor and the figures. */
 export const Accounting = () => {
   const query = useRead('accounting')
   return (
@@ -47,7 +47,7 @@ const Balance = ({ accounting }: { accounting: PipelineAccounting }) => (
     <div className="min-w-0">
       <p className="mb-2 max-w-prose">{balanceInWords(accounting.balanced).sentence}</p>
       <Accounts accounting={accounting} />
-      <p className="mt-1 text-xs text-muted sm:hidden">The table goes on to the right: swipe it.</p>
+      <p className="mt-1 text-xs text-muted sm:hidden">Swipe the table to see more columns.</p>
     </div>
     <dl className="space-y-2">
       <Line name="On the way">{lagInWords(accounting.lag)}</Line>
@@ -56,7 +56,7 @@ const Balance = ({ accounting }: { accounting: PipelineAccounting }) => (
         {accounting.reconciliation && `At ${timeOfDay(accounting.reconciliation.checkedAt)}. `}
         {comparisonInWords(accounting.reconciliation)}
       </Line>
-      <Line name="Set aside">{asideInWords(accounting.deadLetters)}</Line>
+      <Line name="Dead letters">{asideInWords(accounting.deadLetters)}</Line>
       <Line name="Version">{releaseInWords(accounting.release)}</Line>
     </dl>
   </div>
@@ -76,7 +76,7 @@ const COLUMNS: readonly { head: string; sign: string; of: (account: Account) => 
   { head: 'Bots', sign: '+ ', of: account => account.uniqueBot - account.testEvents },
   { head: 'Test events', sign: '+ ', of: account => account.testEvents },
   { head: 'Sent twice', sign: '+ ', of: account => account.duplicates },
-  { head: 'Set aside', sign: '+ ', of: account => account.deadLetters },
+  { head: 'Dead letters', sign: '+ ', of: account => account.deadLetters },
 ]
 
 const Accounts = ({ accounting: { types, total } }: { accounting: PipelineAccounting }) => {

@@ -1,4 +1,4 @@
-/** The filters of a list as a table: how each is called in the page's address, what may stand there, and what people read. */
+/** Filters of a list as a table: the parameter in the page's address, the allowed values and the labels. */
 import { isDay } from './range.ts'
 import { useAddress } from './use-address.ts'
 
@@ -14,7 +14,7 @@ export type ChoiceFilter = Named & {
   kind: 'choice'
   all: string
   choices: readonly Choice[]
-  /** Allowed beside the choices, where those are only known later. */
+  /** Also allows values that match. Needed if the choices come from the server, such as owners. */
   others?: RegExp
 }
 export type Filter = TextFilter | DayFilter | ChoiceFilter
@@ -60,6 +60,6 @@ export const useChoice = (filter: ChoiceFilter): [value: string, set: (value: st
   return [values.filter, value => set('filter', value)]
 }
 
-/** Without what is not set: the same filter always reads the same. */
+/** Drops unset filters, so that equal filters have equal keys. */
 export const setOnes = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

@@ -1,4 +1,4 @@
-/** What figures and lists are narrowed to: chosen in the charts, kept in the page's address under the names of the API. */
+/** The filters of the whole page. Staff set them by clicking in charts. The address stores them under the API's names. */
 
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { deviceLabel, labelOf } from '../words/labels.ts'
@@ -36,10 +36,10 @@ export const usePageFilter = () => {
     campaign,
     suspicious,
     toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
-    /** The part that the page is narrowed to and no cost is known of, in words. */
+    /** The kind of filter (such as "channel") for which no cost is known. Costs are known by source and campaign only. */
     partNarrowed: words.find(({ name }) => name !== 'source' && name !== 'campaign')?.text.split(' ')[0],
     toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
-    /** Campaigns have no channel, page or device of their own. */
+    /** True if the campaign matches the filters that campaigns have: source and campaign. */
     accepts: (tags: Tags): boolean =>
       (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
     words,

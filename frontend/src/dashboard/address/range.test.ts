@@ -14,6 +14,27 @@ test('the server accepts the days of every preset', () => {
     expect(periodQuery.safeParse(read({ range: id }).query).success, id).toBe(true)
 })
 
+test.each([
+  ['today', '1', 'Today', 'today'],
+  ['7', '7', 'Last 7 days', 'the last 7 days'],
+  ['30', '30', 'Last 30 days', 'the last 30 days'],
+  ['90', '90', 'Last 90 days', 'the last 90 days'],
+])('the preset %s asks for as many days as its label says', (id, days, label, words) => {
+  expect(PRESETS.find(preset => preset.id === id)).toMatchObject({ label, words })
+  expect(read({ range: id })).toMatchObject({ preset: id, words, query: { days } })
+})
+
+test.each(['week', 'month', 'quarter', 'year'])(
+  'the presets of this and the last %s ask for the period of their label',
+  unit => {
+    for (const which of ['This', 'Last']) {
+      const id = `${which.toLowerCase()}-${unit}`
+      expect(PRESETS.find(preset => preset.id === id)).toMatchObject({ label: `${which} ${unit}` })
+      expect(read({ range: id }).query).toEqual({ period: id })
+    }
+  },
+)
+
 test('the query names a comparison only if it is not the previous period', () => {
   expect(read({ range: '7', compare: 'year' })).toMatchObject({
     compare: 'year',

@@ -1,11 +1,12 @@
-/** The days that the page's figures are of: a preset or two days of the calendar, kept in the page's address. */
+/** The period of the page's figures: a preset, or two days of the calendar. The page's address stores it. */
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import type { Comparison } from '@firsttouch/api/contract/range'
+import { useAddress, useSetAddress } from './use-address.ts'
 
 type Preset = { id: string; label: string; words: string; query: Query; key?: string }
 type Query = Readonly<Record<string, string>>
 
-/** The server counts the days, in the report time zone. `key` chooses a preset. */
+/** The server turns a preset into days, in the report time zone. `key` is its keyboard shortcut. */
 // biome-ignore format: a list reads best in rows
 export const PRESETS: readonly Preset[] = [
   { id: 'today', label: 'Today', key: 'd', query: { days: '1' }, words: 'today' },
@@ -34,24 +35,24 @@ export const COMPARED_WITH: readonly (readonly [id: Comparison, label: string])[
 ]
 
 type Range = {
-  /** null: two days were chosen. */
+  /** null if two days of the calendar are chosen. */
   preset: string | null
   from: string
   to: string
   compare: Comparison
-  /** What a call for figures is asked with; nothing for everything. */
+  /** Query parameters for the API. Empty for all time. */
   query: Query
   words: string
 }
 
-/** A whole day that figures can be of: a year half typed, such as 0002, is none. */
+/** True for an existing day within the allowed years. False for a half-typed year, such as 0002. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   text >= FIRST_DAY &&
   text <= LAST_DAY &&
   new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-/** A value that is not allowed counts as not set, and no days mean all time. Two days in the wrong order are swapped. */
+/** Ignores invalid values. The default is all time. Two days in the wrong order are swapped. */
 export const readRange = (address: { range: string; from: string; to: string; compare: string }): Range => {
   const [compare] = COMPARED_WITH.find(([id]) => id === address.compare) ?? ['days' as const]
   const compared: Query = compare === 'days' ? {} : { compare }
@@ -76,3 +77,19 @@ export const daysInWords = (from: string, to: string): string =>
 export const onOrIn = (from: string, to: string): 'on' | 'in' => (from === to ? 'on' : 'in')
 export const whenInWords = (from: string, to: string): string =>
   `${onOrIn(from, to)} ${daysInWords(from, to)}`
+
+export const useRange = () => {
+  const { get } = useAddress()
+  const [range, from, to, compare] = [get('range'), get('from'), get('to'), get('compare')]
+  return { ...readRange({ range, from, to, compare }), ...useChooseRange() }
+}
+
+/** Sets the days without subscribing to them, so the component does not render when they change. */
+export const useChooseRange = () => {
+  const set = useSetAddress()
+  return {
+    choosePreset: (id: string) => set({ range: id === ALL_TIME ? '' : id, from: '', to: '' }),
+    chooseDays: (from: string, to: string) => set({ range: '', from, to }),
+    chooseCompare: (id: Comparison) => set({ compare: id === 'days' ? '' : id }),
+  }
+}

@@ -1,4 +1,4 @@
-/** The event by which the page hands a single key to the list of records that has the keyboard. */
+/** Name of the event that passes a pressed key to the list of records that has the focus. */
 export const RECORD_KEY = 'record-key'
 
 export const isTakenByRecords = (key: string): boolean => {

@@ -1,11 +1,11 @@
-/** Filters in the page's address. What staff choose is a step that Back undoes. What they type is none. */
+/** Keeps filters in the page's address. The Back button undoes a chosen filter, but not typing in a search box. */
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 const PANELS = ['lead', 'submission', 'campaign-edit']
 
 const isTyped = (name: string): boolean => name.endsWith('-search')
 
-/** The address with `values` set ('' removes one), and whether Back undoes that. */
+/** The query string with `values` set ("" removes one), and the change that it makes to the browser's history. */
 export const changeOf = (search: string, values: Readonly<Record<string, string>>) => {
   const params = new URLSearchParams(search)
   const before = params.toString()
@@ -19,7 +19,7 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   const isNothing = params.toString() === before
   return {
     search: params.toString(),
-    /** The next record in an open panel and the next letter of a search make no new entry in the browser's history. */
+    /** Going to the next record in an open panel, or typing a letter of a search, replaces the history entry. */
     step: isNothing
       ? ('none' as const)
       : panel && wasOpen && !values[panel]
@@ -31,14 +31,14 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   }
 }
 
-/** Changes the current address, not the rendered one: a debounced search must not undo a later filter. */
+/** `set` changes the browser's present address, not the rendered one: a debounced search must not undo a later filter. */
 export const useAddress = () => {
   const [params] = useSearchParams()
   const set = useSetAddress()
   return { get: (name: string): string => params.get(name) ?? '', set }
 }
 
-/** Closing a panel goes back in the history, which the browser does later. Until then the panel is still drawn. */
+/** True from the close of a panel until the browser has gone back in its history. The panel is still rendered then. */
 let leaving = false
 export const isLeavingPanel = (): boolean => leaving
 const onceBack = (run: () => void) => addEventListener('popstate', run, { once: true })
@@ -50,7 +50,7 @@ export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => 
     if (leaving) return void onceBack(() => set(values))
     const { search, step, panel } = changeOf(location.search, values)
     if (step === 'none') return
-    // The step that opened the panel is taken back, where it was one of ours.
+    // If the dashboard opened the panel, closing it goes back, so that its history entry does not remain.
     if (step === 'close' && state?.opened === panel) {
       leaving = true
       onceBack(() => {

@@ -25,7 +25,7 @@ test('each entry names time, person, action, count and records', () => {
 
 test('an empty result says so, and the last page offers no older entries', () => {
   const lines = shown(<AuditLog />, { answers: { audit: { entries: [], next: null } } })
-  expect(lines).toContain('No change is recorded.')
+  expect(lines).toContain('No changes yet.')
   expect(lines.at(-1)).toBe('[Refresh]')
 })
 

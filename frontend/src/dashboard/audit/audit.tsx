@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
-import { SearchField } from '../pieces/filters/search-field.tsx'
+import { SearchField } from '../pieces/filters/filter-control.tsx'
 import { History } from '../pieces/history.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { entryInWords } from '../words/audit-words.ts'
 
 const ALL = { person: '', record: '', before: '' }

@@ -9,10 +9,9 @@ import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
 
-type CampaignEditProps = { campaign: Campaign; onDone: () => void }
-
-export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
-  const { register, errors, isWorking, submit } = useCampaignEdit(campaign, onDone)
+export const CampaignEdit = ({ campaign, onDone }: { campaign: Campaign; onDone: () => void }) => {
+  const { register, formState, isWorking, submit } = useCampaignEdit(campaign, onDone)
+  const { errors } = formState
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4 sm:grid-cols-2">
       <Field
@@ -46,10 +45,11 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
 
 const campaignEdit = campaignRequest.pick({ name: true, date: true, notes: true })
 
-/** What staff change about an existing campaign. Its value and its link stay, as they may be in print. */
+/** Edits a campaign. utm_campaign and the link never change, because they may be printed. */
 export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const { id, name, date, notes } = campaign
-  // A colleague's change while the form is open is not overwritten unseen; the second save goes through.
+  // Sends the version from when the form was opened, so the first save fails if a colleague has saved meanwhile. The user
+  // sees the error, and the second save overwrites.
   const [opened] = useState(campaign.version)
   const [isTold, setTold] = useState(false)
   const version = isTold ? campaign.version : opened
@@ -66,10 +66,6 @@ export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 409) setTold(true)
   }
-  return {
-    register: form.register,
-    errors: form.formState.errors,
-    isWorking: save.isPending,
-    submit: form.handleSubmit(values => save.mutate(values, { onError })),
-  }
+  const submit = form.handleSubmit(values => save.mutate(values, { onError }))
+  return { ...form, isWorking: save.isPending, submit }
 }

@@ -1,14 +1,13 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { campaignRate } from '../pieces/campaign-rate.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
 import { count, money, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { FIGURES } from './columns.ts'
 
-/** A campaign's tags, and what has no column of what came of it and what it cost in the days that the page is set to. */
+/** A campaign's tags, and the figures of the chosen days that have no column in the table. */
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
   <>
     <dl className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-4 gap-y-2">
@@ -80,8 +79,8 @@ const Figure = ({ label, children, isNumber, look }: FigureProps) => (
 
 const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): string =>
   unassignedCost === null
-    ? 'No cost is known for these days since counting began.'
-    : `The cost is not known: ${money(unassignedCost, currency)} of ${utmCampaign} names none of the campaigns with this value.`
+    ? 'No cost is known for the counted days.'
+    : `The cost is not known: several campaigns share ${utmCampaign}, and ${money(unassignedCost, currency)} of its costs is not assigned to one of them.`
 
 const noteOf = ({
   costDays,
@@ -95,8 +94,8 @@ const noteOf = ({
   const perLead = costChange(costPerLead, previousCost?.costPerLead ?? null, currency)
   const before = previousCost && coveredWords(previousCost)
   const compared = perQualified
-    ? `A qualified lead: ${perQualified} than in ${before}.`
-    : perLead && `A lead: ${perLead} than in ${before}.`
+    ? `Cost per qualified lead: ${perQualified} than in ${before}.`
+    : perLead && `Cost per lead: ${perLead} than in ${before}.`
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
     compared?.replace('as much than', 'as much as'),
@@ -106,3 +105,10 @@ const noteOf = ({
     .filter(Boolean)
     .join(' ')
 }
+
+/** Conversions ÷ clicks in percent: 0 without clicks, null while the counts are unavailable. */
+export const campaignRate = ({
+  clicks,
+  conversions,
+}: Pick<Campaign, 'clicks' | 'conversions'>): number | null =>
+  clicks === null || conversions === null ? null : clicks === 0 ? 0 : (conversions / clicks) * 100

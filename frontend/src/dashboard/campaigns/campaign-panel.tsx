@@ -1,11 +1,10 @@
-/** One campaign's form and history, over the list; which one is in the page's address. */
+/** Edit form and history of a campaign, in a panel over the list. The page's address holds the campaign's id. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { useAddressValue } from '../address/use-address.ts'
 import { useRead } from '../data/use-read.ts'
-import { Nothing } from '../pieces/empty.tsx'
 import { History } from '../pieces/history.tsx'
 import { lazily } from '../pieces/lazily.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
+import { Loaded, Nothing } from '../pieces/loaded.tsx'
 import { Part, RecordPanel } from '../pieces/record-panel.tsx'
 import { entryInWords } from '../words/audit-words.ts'
 
@@ -38,7 +37,7 @@ export const CampaignPanel = ({ campaigns }: { campaigns: readonly Campaign[] })
           </Part>
         </>
       ) : (
-        <Nothing>There is no such campaign: the address of this page is not quite right.</Nothing>
+        <Nothing>Campaign not found. Check the link for typos.</Nothing>
       )}
     </RecordPanel>
   )

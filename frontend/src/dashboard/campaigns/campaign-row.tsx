@@ -100,7 +100,7 @@ export const CampaignRow = (props: CampaignRowProps) => {
 
 const FOLDED = ['clicks', 'leads', 'per-lead']
 
-/** The second line of a row on a telephone, instead of the columns. */
+/** On a phone, the figures stand on a second line of the row instead of in columns. */
 export const Folded = ({ of }: { of: Campaign | Totals }) => (
   <span className="block text-xs font-normal text-muted sm:hidden">
     {FIGURES.filter(({ id }) => FOLDED.includes(id))

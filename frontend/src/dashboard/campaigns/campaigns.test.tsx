@@ -20,7 +20,7 @@ test('each campaign is a row of a table under its totals', () => {
     '2 campaigns 1 archived',
     '[Search campaigns]',
     '[Filter by state: *Not archived*, Active, Inactive, Archived]',
-    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change compares the cost of a qualified lead, or of a lead if none qualified.",
+    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through the link. Change compares the cost per qualified lead, or per lead if none qualified, with the days before. A cost per lead counts only leads of days with a known cost.",
     'Campaigns',
     '[Campaign] | [Status] | [Clicks] | [Conversions] | [Leads] | [Qualified] | [Cost] | [Per lead] | [Per qualified] | [Change] |',
     'Total of 2 campaigns 1,240 clicks · 43 leads · £15.01 per lead | | 1,240 | 63 | 43 | 20 | £615.50 | £15.01 | £36.21 | |',
@@ -30,7 +30,7 @@ test('each campaign is a row of a table under its totals', () => {
     '3 tags of clicked links belong to no campaign. The 2 with most clicks are shown.',
     'Spring-Roofs Google / Paid clicks (CPC)',
     'The tags have capitals in their names.',
-    'Probably meant for Spring Roofs (spring_roofs): only capitals or signs differ. Correct the link where it was given out.',
+    'Probably meant for Spring Roofs (spring_roofs): only capitals or punctuation differ. Correct the link where it is used.',
     '31 clicks, 5 conversions, last 28 Mar 2026, 09:15–09:30',
     '[Create Campaign for the 31 clicks of Spring-Roofs]',
     'flyer Direct mail / Print',
@@ -53,7 +53,7 @@ test('the list says which leads are not its own, and from which day on it counts
   expect(lines('/admin/campaigns?source=google')).not.toContain('belong to no campaign here')
 })
 
-/** As on the overview, where each row is open. */
+/** Renders the list as the overview does, with every row open. */
 const opened = (campaigns: Campaign[], given: Given = {}) =>
   shown(
     <ShortenLists value={3}>
@@ -76,18 +76,14 @@ test('an open row shows the tags, other figures, notes, link and state', () => {
       'Per trial: £68.39',
       'Per onboarding: £153.88',
     ],
-    'A qualified lead: £4.10 less than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026. 2 days without a cost are left out: 5 – 6 Mar 2026.',
+    'Cost per qualified lead: £4.10 less than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026. 2 days without a cost are left out: 5 – 6 Mar 2026.',
     'Ends in May.',
     '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs]',
     '[Deactivate Spring Roofs]',
   ])
     expect(lines.join('\n')).toContain(words)
   const gutters = opened([campaign({ name: 'Gutters', cost: null, clicks: 0, isActive: false })]).join('\n')
-  for (const words of [
-    'No cost is known for these days since counting began.',
-    'Rate: 0%',
-    '[Activate Gutters]',
-  ])
+  for (const words of ['No cost is known for the counted days.', 'Rate: 0%', '[Activate Gutters]'])
     expect(gutters).toContain(words)
 })
 
@@ -179,10 +175,10 @@ test('without qualified leads the cost per lead is compared, and without a compa
       opened([campaign({ daysWithoutCost: null, ...given })]).join(' '),
     )?.[1]
   expect(note({ costPerQualifiedLead: null })).toBe(
-    'A lead: £1.01 more than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
+    'Cost per lead: £1.01 more than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
   )
   expect(note({ costPerQualifiedLead: 40.31 })).toBe(
-    'A qualified lead: as much as in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
+    'Cost per qualified lead: as much as in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
   )
   expect(note({ previousCost: null })).toBe('Costs of 1 – 30 Mar 2026.')
 })
@@ -192,7 +188,7 @@ test('the edit form of a campaign opens over the list', () => {
   expect(edit(CAMPAIGNS[0]?.id)).toContain('Edit Spring Roofs')
   const history = ['28 Mar 2026, 11:00 ben Changed the campaign (name: Roofs → Spring Roofs)']
   expect(edit(CAMPAIGNS[0]?.id)).toEqual(expect.arrayContaining(history))
-  expect(edit('gone')).toContain('There is no such campaign: the address of this page is not quite right.')
+  expect(edit('gone')).toContain('Campaign not found. Check the link for typos.')
   expect(shown(<CampaignEdit campaign={campaign()} onDone={() => undefined} />)).toEqual([
     'Campaign Name* []',
     'Its value stays spring_roofs, and so does its link.',

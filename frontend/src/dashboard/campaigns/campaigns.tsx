@@ -3,13 +3,12 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { usePageFilter } from '../address/page-filter.ts'
-import { useRange } from '../address/use-range.ts'
+import { useRange } from '../address/range.ts'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useCampaigns, useFunnel } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
-import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
+import { Empty, Loaded } from '../pieces/loaded.tsx'
 import { NarrowedNote } from '../pieces/narrowed-note.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { Section } from '../pieces/section.tsx'
@@ -87,7 +86,8 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
       {(most === null || filters.values.text || filters.values.state) && <FilterBar filters={filters} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
-        through it. Change compares the cost of a qualified lead, or of a lead if none qualified.
+        through the link. Change compares the cost per qualified lead, or per lead if none qualified, with the
+        days before. A cost per lead counts only leads of days with a known cost.
         <Unlisted campaigns={campaigns} />
       </p>
       {shown.length === 0 ? (
@@ -120,7 +120,7 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
   )
 }
 
-/** What the totals here and the figures of the overview do not have in common. */
+/** Explains why these totals differ from those of the overview. */
 const Unlisted = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const { data } = useFunnel()
   const isNarrowed = usePageFilter().words.length > 0

@@ -1,7 +1,7 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { describe, expect, it } from 'vitest'
-import { campaignRate } from '../pieces/campaign-rate.ts'
 import { campaign as any } from '../testing/answers/campaigns.ts'
+import { campaignRate } from './campaign-figures.tsx'
 import { arrange, COLUMNS, totalsOf } from './columns.ts'
 
 const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign =>

@@ -14,7 +14,7 @@ export type Totals = Pick<
   'clicks' | 'conversions' | 'currency' | 'cost' | 'costPerLead' | 'costPerQualifiedLead'
 > & { leads: number | null; qualifiedLeads: number | null }
 
-/** `first`: the direction of the first press. */
+/** `first` is the direction in which the first press on the heading sorts. */
 type Column<Value = string | number | null> = {
   id: string
   head: string
@@ -50,7 +50,7 @@ export const FIGURES: readonly Figure[] = [
 ]
 export const COLUMNS: readonly Column[] = [NAME, STATUS, ...FIGURES]
 
-/** Of the cost of a qualified lead, else of a lead, in percent of the period before. */
+/** Change of the cost per qualified lead (or per lead, if none qualified) against the period before, in percent. */
 const changeOf = ({ previousCost, costPerQualifiedLead, costPerLead }: Campaign): number | null => {
   const [now, before] =
     costPerQualifiedLead !== null && previousCost?.costPerQualifiedLead
@@ -62,7 +62,7 @@ const changeOf = ({ previousCost, costPerQualifiedLead, costPerLead }: Campaign)
 const percentWords = (change: number | null): string =>
   change === null ? '–' : `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}%`
 
-/** Each campaign's cost is divided by what came on the days of that cost, and so are all together. */
+/** Cost per lead divides by leads of the days with a known cost only. So does the total. */
 export const totalsOf = (campaigns: readonly Campaign[]): Totals => {
   const sum = (field: 'clicks' | 'conversions' | 'leads' | 'qualifiedLeads' | CostCount) =>
     campaigns.reduce<number | null>((all, { [field]: own }) => (own === null ? all : (all ?? 0) + own), null)
@@ -87,7 +87,7 @@ const ORDER = oneOf(
   COLUMNS.flatMap(({ id, head }) => [[`${id}-up`, head] as const, [`${id}-down`, head] as const]),
 )
 
-/** A press on a heading orders by it, the next one turns the order, the third is back at the newest first. */
+/** The first press on a heading sorts, the second reverses, and the third restores newest first. */
 export const useOrder = () => {
   const [order, setOrder] = useChoice(ORDER)
   return {
@@ -116,7 +116,7 @@ type View = {
   state: string
   order: string
   accepts: (tags: Tags) => boolean
-  /** The id of the campaign that was just created. It comes first in every order. */
+  /** Id of a campaign that was just created. It comes first in every order. */
   created?: string | null
 }
 
@@ -139,7 +139,7 @@ export const arrange = (
   return [...campaigns.filter(isPinned), ...found.sort(comparison(order))]
 }
 
-/** What is not known comes last, either way. */
+/** Unknown values (null) come last in both directions. */
 const comparison = (order: string): ((a: Campaign, b: Campaign) => number) => {
   const column = COLUMNS.find(({ id }) => order === `${id}-up` || order === `${id}-down`)
   const sign = order.endsWith('-down') ? -1 : 1

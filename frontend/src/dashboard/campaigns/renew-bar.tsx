@@ -5,12 +5,11 @@ import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { confirmFirst } from '../pieces/confirm.tsx'
-import { counted } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { counted, plural } from '../words/format.ts'
 
 type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
 
-/** After a change of the domain every link leads to the old one: says so, and renews them in one step. */
+/** After a change of the domain, links lead to the old one. Offers to renew all of them at once. */
 export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const renew = useAdminWrite<number, Renewed>({
     call: expectedCount => ({ method: 'POST', path: 'campaigns/renew-urls', body: { expectedCount } }),
@@ -18,7 +17,7 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
     failure: 'Failed to renew the links',
     onSaved: ({ renewed, domain: now }) =>
       toast({
-        title: 'Links Renewed',
+        title: 'Links renewed',
         description: `${counted(renewed, 'campaigns')} now ${plural(renewed, 'leads', 'lead')} to ${now}`,
       }),
   })
@@ -30,7 +29,7 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const ask = () =>
     confirmFirst({
       title: `Renew the links of ${counted(elsewhere, 'campaigns')}?`,
-      text: `They then lead to ${domain}, and so do short links. What is printed in full stays as it is.`,
+      text: `The links and short links will lead to ${domain}. Full links that are already printed do not change.`,
       action: 'Renew links',
       run: () => renew.mutate(elsewhere),
     })

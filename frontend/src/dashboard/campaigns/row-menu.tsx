@@ -12,9 +12,7 @@ import { useStateChanges } from './use-state-changes.ts'
 
 const QrDialog = lazily(async () => (await import('./links/qr-dialog.tsx')).QrDialog, 'hidden')
 
-type RowMenuProps = { campaign: Campaign; onDuplicate: () => void }
-
-export const RowMenu = ({ campaign, onDuplicate }: RowMenuProps) => {
+export const RowMenu = ({ campaign, onDuplicate }: { campaign: Campaign; onDuplicate: () => void }) => {
   const [isOpen, setOpen] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const [, edit] = useAddressValue(EDITED)
@@ -50,7 +48,7 @@ export const RowMenu = ({ campaign, onDuplicate }: RowMenuProps) => {
             aria-label={`${words} ${campaign.name}`}
             className="justify-start border-transparent bg-transparent"
             onClick={() => {
-              // A dialog gives the focus back to it.
+              // Focus the menu's button, because a dialog returns the focus to where it was.
               root.current?.querySelector('button')?.focus()
               setOpen(false)
               run()

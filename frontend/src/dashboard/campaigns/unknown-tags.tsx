@@ -2,15 +2,12 @@ import type { TagFault, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
 import { useDays } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
-import { counted, quarterHourOf } from '../words/format.ts'
+import { counted, plural, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { plural } from '../words/plural.ts'
 import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
 
-type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
-
-/** Clicks that would otherwise be missed: their tag is no campaign's, mostly by a typing error. */
-export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
+/** Lists clicks whose tags match no campaign, mostly because of typing errors in a link. */
+export const UnknownTags = ({ onDraft }: { onDraft: (draft: CampaignDraft) => void }) => {
   const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
   return (
@@ -35,25 +32,25 @@ export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
 }
 
 const LIKENESS = {
-  spelling: 'only capitals or signs differ',
+  spelling: 'only capitals or punctuation differ',
   typo: 'a few letters differ',
-  tags: 'the source or the medium is another',
+  tags: 'the source or the medium differs',
 } as const
 
 const FAULTS: Record<TagFault, string> = {
   ampersand: 'The link has &amp; where & belongs.',
   question_mark: 'The link has a second question mark.',
-  fragment: 'The tags stand behind #.',
+  fragment: 'The tags come after #.',
   upper_case: 'The tags have capitals in their names.',
   encoding: 'The values are encoded twice.',
   macro: 'A macro such as {campaignid} arrived without its value.',
-  repeated: 'A tag stands in the link twice. The first value counts.',
+  repeated: 'The link has a tag twice. The first value counts.',
   plus_sign: 'The value has a plus sign, which may stand for a space.',
   characters: 'The value has unreadable characters.',
   no_campaign: 'The link has no utm_campaign.',
 }
 
-/** Several campaigns have the value, none the source and medium: as they are written, then. */
+/** True if campaigns have this utm_campaign but none has this source and medium. Source and medium are then shown as written. */
 const isOfValue = ({ nearest, utmCampaign }: UnknownTag): boolean => nearest?.utmCampaign === utmCampaign
 
 const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
@@ -75,7 +72,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
             Probably meant for <span className="font-medium text-ink">{tag.nearest.name}</span> (
             {isOfValue(tag) ? `${tag.nearest.utmSource} / ${tag.nearest.utmMedium}` : tag.nearest.utmCampaign}
             ): {tag.utmCampaign ? LIKENESS[tag.nearest.likeness] : 'the source and the medium are the same'}.
-            Correct the link where it was given out.
+            Correct the link where it is used.
           </>
         ) : (
           tag.utmCampaign && 'No campaign has a tag like this one.'

@@ -2,7 +2,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
 
-/** Never deleted: its link may be in print, and its clicks stay its own. */
+/** Staff archive campaigns and never delete them: links may be printed, and old clicks must keep their campaign. */
 export const useStateChanges = (campaign: Campaign) => {
   const { name, isActive } = campaign
   const isArchived = campaign.archivedAt !== null
@@ -15,10 +15,10 @@ export const useStateChanges = (campaign: Campaign) => {
       toast(
         archived
           ? {
-              title: 'Campaign Archived',
+              title: 'Campaign archived',
               description: `${name} is under Archived. Its link still works, and its clicks are still counted.`,
             }
-          : { title: 'Campaign Restored', description: `${name} is back in the list, inactive.` },
+          : { title: 'Campaign restored', description: `${name} is back in the list, inactive.` },
       )
     },
   })

@@ -20,8 +20,6 @@ test('the report lists network, day, campaign and cost, with a list of networks 
 test('an empty report names the number of checked clicks', () => {
   const clean = (paidClicks: number) =>
     shown(<Evidence />, { answers: { clickFraud: { ...CLICK_FRAUD, rows: [], paidClicks } } }).join('\n')
-  expect(clean(1_240)).toContain(
-    'Of 1,240 paid clicks none was repeated from one network without engagement.',
-  )
+  expect(clean(1_240)).toContain('No network repeated paid clicks without engaging (1,240 paid clicks).')
   expect(clean(0)).toContain('No paid clicks in these days.')
 })

@@ -1,14 +1,12 @@
-/** Paid clicks that came to nothing, by network, and a list to exclude these networks by. */
+/** Networks that clicked ads repeatedly without engaging, and a list of IP exclusions for Google Ads. */
 import type { ClickFraud as Answer } from '@firsttouch/api/contract/click-fraud'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { useRange } from '../address/use-range.ts'
+import { useRange } from '../address/range.ts'
 import { useClickFraud } from '../data/figures.ts'
-import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Loaded, Nothing } from '../pieces/loaded.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { calendarDay, count, counted, money } from '../words/format.ts'
 
 export const ClickFraud = () => {
@@ -37,7 +35,7 @@ const Clean = ({ paidClicks }: Answer) => (
   <Nothing>
     {paidClicks === 0
       ? 'No paid clicks in these days.'
-      : `Of ${counted(paidClicks, 'paid clicks')} none was repeated from one network without engagement.`}
+      : `No network repeated paid clicks without engaging (${counted(paidClicks, 'paid clicks')}).`}
   </Nothing>
 )
 
@@ -69,7 +67,7 @@ const Found = ({ rows, exclusions, wasted, paidClicks, currency }: Answer) => (
     <Field
       className="mt-4"
       label="IP exclusions for Google Ads"
-      hint="Copy them into the settings of the campaign, which take 500. A line excludes up to 256 addresses: customers may share them."
+      hint="Copy the lines into the settings of the campaign in Google Ads, which allow 500. A line excludes up to 256 addresses, some of which may be customers."
     >
       {control => (
         <Textarea

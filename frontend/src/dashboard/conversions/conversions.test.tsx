@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
-import { Conversions } from './conversions.tsx'
-import { NewCredential } from './platform.tsx'
+import { Conversions, NewCredential } from './conversions.tsx'
 import { RulesForm } from './rules-form.tsx'
 
 const done = () => undefined
@@ -11,13 +10,13 @@ test('each platform has its own count and its own credentials', () => {
   expect(shown(<Conversions />)).toEqual([
     'Conversions for ad platforms',
     'On',
-    'Each file holds every conversion of the last 90 days whose click had an id; a platform counts none of them twice. A status that is taken back before a platform reads the file takes its conversion out.',
+    'Each file holds every conversion of the last 90 days whose click had an id. A platform counts each of them once. If you take a status back before a platform reads the file, the file leaves its conversion out.',
     'Google Ads',
-    '21 conversions, 4 left out: clicked more than 90 days ago [Download CSV] [New Credential]',
+    '21 conversions, 4 left out: clicked more than 90 days ago [Download CSV] [New credential]',
     'Fetched from https://firsttouch.example/api/conversions/google-ads.csv by',
     'ads-fetcher made by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke the credential ads-fetcher]',
     'Microsoft Advertising',
-    '1 conversion [Download CSV] [New Credential]',
+    '1 conversion [Download CSV] [New credential]',
     'Fetched from https://firsttouch.example/api/conversions/microsoft-advertising.csv by',
     'bing-fetcher made by ben on 3 Mar 2026, 08:00, not used yet [Revoke the credential bing-fetcher]',
   ])
@@ -27,7 +26,7 @@ test('without click ids the conversions have no settings', () => {
   expect(shown(<Conversions />, { answers: { conversions: { ...CONVERSIONS, clickIds: false } } })).toEqual([
     'Conversions for ad platforms',
     'Off',
-    'The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told back to them. An operator can switch it on; the pages then say so to visitors.',
+    'The click ids of Google and Microsoft are not stored, so conversions cannot be reported to them. An operator can switch this on. The pages then tell visitors about it.',
   ])
 })
 
@@ -43,17 +42,17 @@ test('the form has a line for each kind of conversion', () => {
   expect(shown(<RulesForm settings={CONVERSIONS} />)).toEqual([
     'Lead set to qualified',
     '[ ] Lead set to qualified',
-    'Name of the conversion action there []',
+    'Name of the conversion action in the platform []',
     'Value in GBP (optional) []',
     'Lead set to closed',
     '[ ] Lead set to closed',
-    'Name of the conversion action there []',
+    'Name of the conversion action in the platform []',
     'Value in GBP (optional) []',
     'Onboarding sent',
     '[ ] Onboarding sent',
-    'Name of the conversion action there []',
+    'Name of the conversion action in the platform []',
     'Value in GBP (optional) []',
-    '[Save Conversions]',
+    '[Save conversions]',
   ])
 })
 
@@ -63,7 +62,7 @@ test('a new credential is shown with its password, once', () => {
   expect(
     shown(<NewCredential made={{ ...credential, password: 'three more words' }} onDone={done} />),
   ).toEqual([
-    'Copy the password now: it is shown only this once.',
+    'Copy the password now: it is shown only once.',
     'three more words',
     'Address: https://firsttouch.example/api/conversions/google-ads.csv',
     'User name: ads-fetcher',

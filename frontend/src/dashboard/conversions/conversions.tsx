@@ -1,11 +1,21 @@
-import { AD_PLATFORMS } from '@firsttouch/api/contract/conversions/kinds'
-import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
+import { AD_PLATFORMS, type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
+import type {
+  ConversionSettings,
+  Credential,
+  NewCredential as MadeCredential,
+  Offered,
+} from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
-import { useRead } from '../data/use-read.ts'
+import { useState } from 'react'
+import { useMay, useRead } from '../data/use-read.ts'
+import { useAdminFile, useAdminWrite } from '../data/writes.ts'
+import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'
+import { Button } from '../pieces/button.tsx'
+import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
-import { Platform } from './platform.tsx'
+import { count, counted, dateTime } from '../words/format.ts'
 
 const RulesForm = lazily(async () => (await import('./rules-form.tsx')).RulesForm, 'm-5 h-24')
 
@@ -26,8 +36,8 @@ export const Conversions = () => {
             </>
           ) : (
             <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
-              The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told
-              back to them. An operator can switch it on; the pages then say so to visitors.
+              The click ids of Google and Microsoft are not stored, so conversions cannot be reported to them.
+              An operator can switch this on. The pages then tell visitors about it.
             </p>
           )
         }
@@ -39,9 +49,9 @@ export const Conversions = () => {
 const Platforms = ({ settings: { offered, credentials } }: { settings: ConversionSettings }) => (
   <div className="border-t border-line">
     <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
-      Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an id; a
-      platform counts none of them twice. A status that is taken back before a platform reads the file takes
-      its conversion out.
+      Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an id. A
+      platform counts each of them once. If you take a status back before a platform reads the file, the file
+      leaves its conversion out.
     </p>
     {AD_PLATFORMS.map(platform => (
       <Platform
@@ -53,3 +63,103 @@ const Platforms = ({ settings: { offered, credentials } }: { settings: Conversio
     ))}
   </div>
 )
+
+const PLATFORM_NAMES: Record<AdPlatform, string> = {
+  'google-ads': 'Google Ads',
+  'microsoft-advertising': 'Microsoft Advertising',
+}
+
+type PlatformProps = {
+  platform: AdPlatform
+  offered: Offered | undefined
+  credentials: readonly Credential[]
+}
+
+export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
+  const name = PLATFORM_NAMES[platform]
+  const file = useAdminFile(`conversions/${platform}.csv`, 'conversions')
+  const [made, setMade] = useState<MadeCredential | null>(null)
+  const create = useNewCredential(platform, setMade)
+  return (
+    <section aria-label={name} className="px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="font-semibold">{name}</h3>
+        <span className="min-w-0 flex-1 basis-40 text-muted tabular-nums">
+          {counted(offered?.ready ?? 0, 'conversions')}
+          {(offered?.tooOld ?? 0) > 0 &&
+            `, ${count(offered?.tooOld)} left out: clicked more than ${CLICK_ATTRIBUTED_DAYS} days ago`}
+        </span>
+        <Button needs="owner" disabled={file.isPending} onClick={() => file.mutate({})}>
+          {file.isPending ? 'Preparing...' : 'Download CSV'}
+        </Button>
+        <Button needs="owner" disabled={create.isPending} onClick={() => create.mutate()}>
+          New credential
+        </Button>
+      </div>
+      {made && <NewCredential made={made} onDone={() => setMade(null)} />}
+      {credentials.length > 0 && (
+        <>
+          <p className="mt-2 text-muted">
+            Fetched from{' '}
+            <span className="wrap-anywhere text-ink">
+              {location.origin}
+              {conversionFile(platform)}
+            </span>{' '}
+            by
+          </p>
+          <ul>
+            {credentials.map(one => (
+              <Row
+                key={one.id}
+                credential={one}
+                onRevoked={() => made?.username === one.username && setMade(null)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+type RowProps = { credential: Credential; onRevoked?: () => void }
+
+const Row = (props: RowProps) => {
+  const { username, createdBy, createdAt, lastUsedAt } = props.credential
+  const end = useRevokeCredential(props)
+  return (
+    <Access
+      title={username}
+      detail={`made by ${createdBy} on ${dateTime(createdAt)}, ${lastUsedAt ? `last used ${dateTime(lastUsedAt)}` : 'not used yet'}`}
+      end={useMay('owner') ? end : undefined}
+    />
+  )
+}
+
+export const useRevokeCredential = ({ credential: { id, username }, onRevoked }: RowProps) =>
+  useEnding({
+    ...{ path: `conversion-credentials/${id}`, changes: 'conversions', words: 'Revoke' },
+    what: `the credential ${username}`,
+    consequence: 'Its platform can then no longer download files.',
+    ...(onRevoked && { onEnded: onRevoked }),
+  })
+
+export const NewCredential = ({ made, onDone }: { made: MadeCredential; onDone: () => void }) => (
+  <ShownOnce what="password" secret={made.password} onDone={onDone}>
+    <Facts>
+      <Fact label="Address" wide>
+        {location.origin}
+        {conversionFile(made.platform)}
+      </Fact>
+      <Fact label="User name">{made.username}</Fact>
+    </Facts>
+  </ShownOnce>
+)
+
+export const useNewCredential = (platform: AdPlatform, onMade: (made: MadeCredential) => void) =>
+  useAdminWrite<void, MadeCredential>({
+    call: () => ({ method: 'POST', path: 'conversion-credentials', body: { platform } }),
+    changes: 'conversions',
+    failure: 'Failed to make a credential',
+    onSaved: onMade,
+  })

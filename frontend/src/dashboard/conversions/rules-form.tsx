@@ -26,7 +26,7 @@ export const RulesForm = ({ settings: { rules, currency } }: { settings: Convers
     call: body => ({ method: 'PATCH', path: 'conversions', body }),
     changes: 'conversions',
     failure: 'Failed to change the conversions',
-    onSaved: () => toast({ title: 'Conversions Changed', description: 'Applies from the next export.' }),
+    onSaved: () => toast({ title: 'Conversions changed', description: 'Applies from the next export.' }),
   })
   return (
     <form noValidate className="space-y-5 p-4 sm:p-5" onSubmit={handleSubmit(values => save.mutate(values))}>
@@ -38,7 +38,7 @@ export const RulesForm = ({ settings: { rules, currency } }: { settings: Convers
             <legend className="sr-only">{label}</legend>
             <Checkbox label={label} className="basis-52 sm:mt-8" {...register(`rules.${at}.isOffered`)} />
             <Field
-              label="Name of the conversion action there"
+              label="Name of the conversion action in the platform"
               error={errors?.name?.message}
               className="min-w-0 grow basis-64"
             >
@@ -56,7 +56,7 @@ export const RulesForm = ({ settings: { rules, currency } }: { settings: Convers
         )
       })}
       <Button needs="owner" variant="primary" type="submit" disabled={save.isPending}>
-        {save.isPending ? 'Saving...' : 'Save Conversions'}
+        {save.isPending ? 'Saving...' : 'Save conversions'}
       </Button>
     </form>
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useAdminFile } from '../data/writes.ts'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { working } from '../testing/writing.ts'
-import { useNewCredential, useRevokeCredential } from './platform.tsx'
+import { useNewCredential, useRevokeCredential } from './conversions.tsx'
 
 const [credential] = CONVERSIONS.credentials
 if (!credential) throw new Error('There is none')

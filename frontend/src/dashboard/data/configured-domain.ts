@@ -1,4 +1,4 @@
-/** The start of every campaign's link: what the server has configured, else what this browser last knew. */
+/** The domain of campaign links: from the server, or the last one that this browser stored. */
 import { useState } from 'react'
 import { useRead } from './use-read.ts'
 
@@ -6,7 +6,7 @@ const KEY = 'utm_domain_config'
 
 export const rememberDomain = (domain: string): void => localStorage.setItem(KEY, domain)
 
-/** null until it is known; then no link is judged or made. */
+/** null until the domain is known. Links are neither checked nor created before. */
 export const useConfiguredDomain = (): string | null => {
   const [remembered] = useState(() => localStorage.getItem(KEY))
   return useRead('domainConfig').data?.domain ?? remembered

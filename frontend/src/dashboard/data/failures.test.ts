@@ -5,7 +5,7 @@ import { isOutdated, isPasswordNeeded, isUnauthorised, readFailure, writeFailure
 
 const problem = (status: number, detail?: string) =>
   new ApiError(status, 'Some Status', JSON.stringify({ detail }), detail ? { detail } : {})
-const UNKNOWN = /not known whether the change was made/
+const UNKNOWN = /not known whether the change was saved/
 
 test.each([
   ['a lost response', new TypeError('Failed to fetch'), UNKNOWN, true],

@@ -16,15 +16,15 @@ export const missingStep = (error: unknown): SetupStep | undefined =>
     step => error instanceof ApiError && error.code === SETUP_CODES[step],
   )
 
-/** The server refused it by rule, and said so: nothing was changed. */
+/** A 4xx response: the server refused the request and changed nothing. */
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status < 500
 
 export const writeFailure = (error: unknown): string => {
   if (error instanceof ApiError && error.detail) return error.detail
   if (isRefused(error)) return `${readFailure(error)} Nothing was changed.`
-  return 'No answer came, so it is not known whether the change was made. What is shown is fetched again: look at it before you try again.'
+  return 'The server did not answer, so it is not known whether the change was saved. The data is reloading: check it before you try again.'
 }
 
-/** Whether what is shown may be old: a colleague was quicker (404, 409), or nobody knows how it went. */
+/** True if the data on screen may be outdated: a colleague changed the record (404, 409), or the outcome is unknown. */
 export const isOutdated = (error: unknown): boolean =>
   !isRefused(error) || (error instanceof ApiError && [404, 409].includes(error.status))

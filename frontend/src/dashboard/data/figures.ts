@@ -1,6 +1,6 @@
 import type { Dimension } from '@firsttouch/api/contract/range'
 import { usePageFilter } from '../address/page-filter.ts'
-import { useRange } from '../address/use-range.ts'
+import { useRange } from '../address/range.ts'
 import { useRead } from './use-read.ts'
 
 type Traffic = 'analytics' | 'timeseries' | 'devices'
@@ -17,7 +17,7 @@ export const useFunnel = () => useRead('funnel', { query: useTrafficQuery() })
 export const useTrafficList = (by: Dimension) =>
   useRead('trafficList', { query: { by, ...useTrafficQuery() } })
 
-/** Of the days and the chosen campaign. Reads every paid click, so it is asked when staff open it. */
+/** Reads every paid click of the period, so it is requested only once staff open the section. */
 export const useClickFraud = (open: boolean) => {
   const { campaign } = usePageFilter()
   const { query } = useRange()

@@ -1,4 +1,4 @@
-/** The browser's note that someone logged in here. It only spares a flash of the dashboard: the server's session decides. */
+/** Remembers that somebody logged in with this browser. It only avoids a flash of the dashboard: the server's session decides. */
 const KEY = 'isAuthenticated'
 
 export const isFlagged = (): boolean => localStorage.getItem(KEY) === 'true'

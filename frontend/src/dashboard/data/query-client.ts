@@ -1,8 +1,8 @@
-/** TanStack Query with the specification's section 9 defaults: nothing goes stale, is polled or tried again. */
+/** TanStack Query with the defaults of the specification's section 9: data never goes stale, no polling, no retries. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { hearFailure } from './interruptions.ts'
 
-/** A wrong password at the login is a 401 too, but no news. */
+/** A wrong password at the login is a 401 too, but no session has ended, so no dialog opens. */
 export const LOGIN_KEY = ['login']
 
 export const openQueryClient = (): QueryClient => {

@@ -7,9 +7,8 @@ import type { Campaign, CampaignHistory, UnknownTags } from '@firsttouch/api/con
 import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
-import type { SpendBatches } from '@firsttouch/api/contract/costs/batches'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
-import type { SpendList } from '@firsttouch/api/contract/costs/spend'
+import type { SpendBatches, SpendList } from '@firsttouch/api/contract/costs/spend'
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { ExperimentChanges, ExperimentList } from '@firsttouch/api/contract/experiments/life'
 import type {
@@ -23,20 +22,22 @@ import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Devices, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type { LeadDetails, LeadJourney, LeadPage, ReplyTimes } from '@firsttouch/api/contract/leads'
 import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications/state'
-import type { OidcAnswer } from '@firsttouch/api/contract/oidc'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PageSpeed } from '@firsttouch/api/contract/page-speed'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
 import type { Role } from '@firsttouch/api/contract/roles'
-import type { SessionAnswer } from '@firsttouch/api/contract/session'
+import type { OidcAnswer, SessionAnswer } from '@firsttouch/api/contract/session'
 import type { TagState } from '@firsttouch/api/contract/tag'
 import type { Invitation, Member } from '@firsttouch/api/contract/team'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import type { TrafficList } from '@firsttouch/api/contract/traffic'
 import { request } from '../../api.ts'
 
-/** As the live stream names what changed. A heartbeat names nothing; it does not tell of `notifications`, `team`, `read-tokens`, `account` and `none`. */
+/**
+ * Names of changes in the live stream. A heartbeat has no name. The stream never announces `notifications`, `team`,
+ * `read-tokens`, `account` and `none`.
+ */
 export type Topic =
   | 'analytics'
   | 'campaigns'
@@ -54,17 +55,17 @@ export type Topic =
   | 'none'
 
 type Read<Answer> = {
-  /** `:id` stands for the record that is asked for. */
+  /** `:id` is replaced with the id of the record. */
   path: string
   topic: Topic
   also?: readonly Topic[]
-  /** The time in the header, until which everything is counted, speaks of it too. */
+  /** The time "as of" in the header covers this read. */
   isFigure?: true
-  /** At least so long between two of them, where the newest is not urgent. */
+  /** Least time between two fetches, for reads that need not be fresh. */
   spacingMs?: number
-  /** The lowest role that may read it; any role unless it says so. */
+  /** The lowest role that may read it. Any role if absent. */
   role?: Role
-  /** Never set: it carries the type. */
+  /** Never set. Carries the response's type. */
   answer?: Answer
 }
 type More = Pick<Read<never>, 'also' | 'spacingMs' | 'role'>
@@ -87,7 +88,7 @@ export const READS = {
   siteConfig: read<SiteConfig>('/api/config/site', 'none'),
   domainConfig: read<DomainConfig>('/api/admin/domain-config', 'domain-config'),
   internalTraffic: read<InternalTraffic>('/api/admin/internal-traffic', 'domain-config'),
-  /** What was seen of a host is announced by nothing else. */
+  /** Nothing announces a tag's first event, so this read follows events and heartbeats. */
   tag: read<TagState>('/api/admin/tag', 'domain-config', { also: ['analytics', 'heartbeat'], ...SLOW }),
   analytics: figures<AnalyticsSummary>('/api/admin/analytics', 'analytics'),
   timeseries: figures<Timeseries>('/api/admin/timeseries', 'analytics'),
@@ -96,7 +97,7 @@ export const READS = {
   devices: figures<Devices>('/api/admin/devices', 'analytics'),
   visitorsNow: figures<VisitorsNow>('/api/admin/visitors-now', 'analytics'),
   accounting: read<PipelineAccounting>('/api/admin/pipeline', 'analytics', { also: ['heartbeat'] }),
-  /** A campaign's row counts its leads; its short link has the domain. */
+  /** A row counts the campaign's leads, and its short link contains the domain. */
   campaigns: figures<Campaign[]>('/api/admin/campaigns', 'campaigns', { also: ['leads', 'domain-config'] }),
   campaignHistory: read<CampaignHistory>('/api/admin/campaigns/:id/history', 'campaigns', STAFF),
   spend: read<SpendList>('/api/admin/spend', 'campaigns'),
@@ -104,9 +105,12 @@ export const READS = {
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   clickFraud: read<ClickFraud>('/api/admin/click-fraud', 'campaigns', { spacingMs: 60_000 }),
   unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
-  /** Figures of one run, as the verdict has them. */
+  /** The counts of the present run, as in its verdict. */
   experiments: figures<AbTestStats>('/api/admin/ab-testing-stats?run=present', 'ab-testing-stats', STEPS),
-  /** How every experiment stands, also one without a visitor. Reads every verdict, which the rail alone wants on most pages. */
+  /**
+   * The state of every experiment, also of those without a visitor. Expensive: it computes every verdict, and most
+   * pages need only the number in the navigation.
+   */
   experimentList: read<ExperimentList>('/api/admin/experiments', 'experiments', { ...VERDICTS, ...SLOW }),
   experimentChanges: read<ExperimentChanges>('/api/admin/experiments/:id/changes', 'experiments'),
   runs: read<Run[]>('/api/admin/experiments/:id/runs', 'ab-testing-stats', { ...STEPS, ...SLOW }),
@@ -118,10 +122,10 @@ export const READS = {
   plan: read<PlanAnswer>('/api/admin/experiments/:id/plan', 'ab-testing-stats', SLOW),
   leads: read<LeadPage>('/api/admin/leads/search', 'leads', STAFF),
   lead: read<LeadDetails>('/api/admin/leads/:id', 'leads', STAFF),
-  /** Its events arrive with the figures, a moment after the lead itself. */
+  /** The lead's events reach ClickHouse a moment after the lead, so this read follows the figures. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  /** An invited person joins without a change here, so the list follows the heartbeat. */
+  /** Nothing announces that an invited person has joined, so the list follows the heartbeat. */
   leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'team', { ...STAFF, also: ['heartbeat'] }),
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],
@@ -149,7 +153,7 @@ export type Asked = { id?: string; query?: Readonly<Record<string, string>> }
 
 export const LIVE_PATH = '/api/admin/live'
 
-/** The key of an answer in the cache; the first part of it names the read. */
+/** The query key in the cache. It begins with the read's name. */
 export const keyOf = (name: ReadName, { id = '', query = {} }: Asked = {}) => [name, id, query] as const
 export const everyOf = (name: ReadName) => ({ queryKey: [name] })
 

@@ -1,7 +1,7 @@
-/** Turns a stream of "this changed" into fetches: one at a time for each name, spaced out, and always one after the last change. */
+/** Throttles the refetches that the live stream causes: one at a time for each read, with pauses, and always one after the last change. */
 
 const SPACING_MS = 700
-/** A read that takes long, such as 2,000 campaigns over a slow line, is asked for less often: a fifth of the time at most. */
+/** The pause is at least four times the duration of the fetch, so a slow read takes a fifth of the time at most. */
 const REST = 4
 
 type Entry = { running: boolean; again: boolean; timer?: ReturnType<typeof setTimeout> }

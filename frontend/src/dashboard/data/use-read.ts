@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@
 import { setReportZone } from '../words/report-zone.ts'
 import { type AnswerOf, type Asked, fetchRead, keyOf, READS, type ReadName } from './reads.ts'
 
-/** What was shown stays until the answer for other parameters is there. */
+/** Shows the previous data until the response for other parameters arrives. */
 export const readOptions = <Name extends ReadName>(name: Name, asked: Asked = {}) =>
   queryOptions<AnswerOf<Name>>({
     queryKey: keyOf(name, asked),
@@ -19,7 +19,7 @@ export const useRead = <Name extends ReadName>(
   return useQuery({ ...readOptions(name, asked ?? {}), enabled: asked !== null && may })
 }
 
-/** One record. What was shown of another is never shown as its own. */
+/** Reads one record. Unlike lists, it never shows another record's data while it loads. */
 export const useRecord = <Name extends 'lead' | 'submission' | 'journey'>(
   name: Name,
   id: string,
@@ -28,7 +28,7 @@ export const useRecord = <Name extends 'lead' | 'submission' | 'journey'>(
   return useQuery({ ...options, enabled: useMayRead(name) })
 }
 
-/** Figures are asked for before the role is known: every role may read them. */
+/** Reads without a role do not wait until the user's role is known. */
 export const useMayRead = (name: ReadName): boolean => {
   const { role } = READS[name]
   const may = useMay(role ?? 'viewer')
@@ -40,7 +40,7 @@ export const useMay = (needed: Role): boolean => {
   return role !== undefined && isAtLeast(role, needed)
 }
 
-/** Who is logged in. With the answer comes the time zone of everything that is shown. */
+/** The user's session. Its response also sets the time zone of the dashboard. */
 export const useSession = () =>
   useQuery({
     ...readOptions('session'),

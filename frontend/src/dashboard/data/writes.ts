@@ -1,4 +1,4 @@
-/** What staff change: one request, then a fetch of everything that it made old, and a notice either way. */
+/** A write by staff: one request, then a refetch of the changed data, and a toast for success or failure. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, requestFile } from '../../api.ts'
 import { download } from '../../ui/download.ts'
@@ -21,12 +21,12 @@ export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =
 type Write<Input, Answer> = {
   call: (input: Input) => Call
   changes: Topic
-  /** The title of the notice when it fails; the server's own sentence follows it. null: who asked says so, and fetches. */
+  /** Title of the toast after a failure, followed by the server's explanation. null: the caller shows the error and refetches. */
   failure: string | null
   onSaved?: (answer: Answer, input: Input) => void
 }
 
-/** Pending until what it changed has been fetched again, but not what is merely counted anew after it. */
+/** Pending until the changed records are refetched. Does not wait for figures that are computed from them. */
 export const useAdminWrite = <Input, Answer = unknown>({
   call,
   changes,
@@ -42,7 +42,7 @@ export const useAdminWrite = <Input, Answer = unknown>({
       }),
     )
   return useMutation<Answer, Error, Input>({
-    // Who says it in their own place says at once that there is no network, and does not send it later by itself.
+    // Callers that show errors themselves need the error at once when offline, instead of a request that is sent later.
     ...(failure === null && { networkMode: 'always' }),
     mutationFn: input => adminCall(call(input)),
     onSuccess: (answer, input) => {
@@ -50,7 +50,7 @@ export const useAdminWrite = <Input, Answer = unknown>({
       return fetchAgain()
     },
     onError: error => {
-      // The dialog asks for it, and then it goes on by itself: nothing has failed.
+      // Not a failure: the dialog asks for the password and then repeats the request.
       if (isPasswordNeeded(error) || failure === null) return undefined
       toastFailure(failure, writeFailure(error))
       return isOutdated(error) ? fetchAgain() : undefined
@@ -60,7 +60,7 @@ export const useAdminWrite = <Input, Answer = unknown>({
 
 type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
   of: 'leads' | 'onboarding' | 'campaigns'
-  /** At the version that was seen: what a colleague changed meanwhile is not overwritten. */
+  /** Sends the version that the user saw, so that a colleague's later change is not overwritten. */
   record: { id: string; version: number }
 }
 
@@ -83,7 +83,7 @@ export const useAdminFile = (path: string, noun: string) =>
       toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
     },
     onError: error => {
-      // The dialog asks for it, and then the file comes by itself.
+      // Not a failure: the dialog asks for the password and then repeats the download.
       if (!isPasswordNeeded(error)) toastFailure(`Failed to export ${noun}`, readFailure(error))
     },
   })

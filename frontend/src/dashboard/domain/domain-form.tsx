@@ -13,13 +13,13 @@ import { counted } from '../words/format.ts'
 type DomainFormProps = { current: string; onDone: () => void }
 
 export const DomainForm = ({ current, onDone }: DomainFormProps) => {
-  const { register, error, isWorking, submit } = useDomainForm({ current, onDone })
+  const { register, formState, isWorking, submit } = useDomainForm({ current, onDone })
   return (
     <form noValidate className="flex flex-wrap items-start gap-3 p-4 sm:p-5" onSubmit={submit}>
       <Field
         label="Website URL"
         hint="Include the protocol, for example https://www.example.com"
-        error={error}
+        error={formState.errors.domain?.message}
         className="min-w-0 grow basis-72"
       >
         {control => (
@@ -61,10 +61,6 @@ export const useDomainForm = ({ current, onDone }: DomainFormProps) => {
       onDone()
     },
   })
-  return {
-    register: form.register,
-    error: form.formState.errors.domain?.message,
-    isWorking: update.isPending,
-    submit: form.handleSubmit(values => update.mutate(values)),
-  }
+  const submit = form.handleSubmit(values => update.mutate(values))
+  return { ...form, isWorking: update.isPending, submit }
 }

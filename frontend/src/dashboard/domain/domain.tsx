@@ -1,7 +1,6 @@
 import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { lazily } from '../pieces/lazily.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 
 const DomainForm = lazily(async () => (await import('./domain-form.tsx')).DomainForm, 'm-5 h-10')
 

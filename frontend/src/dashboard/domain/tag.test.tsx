@@ -7,14 +7,14 @@ test('the settings show the script tag and the missing step of each host', () =>
   const lines = shown(<Tag />)
   expect(lines[0]).toBe('Pages elsewhere')
   expect(lines.join('\n')).toContain('<script defer src="https://firsttouch.example/t.js"></script>')
-  for (const words of ['shop.example.com', 'Receiving', 'The last event arrived. 29 Mar 2026, 12:00'])
+  for (const words of ['shop.example.com', 'Receiving', 'Last event: 29 Mar 2026, 12:00'])
     expect(lines.join('\n')).toContain(words)
   for (const words of ['blog.example.com', 'Nothing received', 'Paste the line and open the page.'])
     expect(lines.join('\n')).toContain(words)
   for (const words of [
     'copy.example',
     'Host not allowed',
-    'Its events are refused until an owner names it here.',
+    'Its events are refused until an owner adds the host here.',
   ])
     expect(lines.join('\n')).toContain(words)
 })

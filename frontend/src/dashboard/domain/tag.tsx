@@ -5,8 +5,7 @@ import { Input } from '../../ui/input.tsx'
 import { useRead } from '../data/use-read.ts'
 import { LinesForm } from '../pieces/lines-form.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { dateTime } from '../words/format.ts'
 
 export const Tag = () => {
@@ -17,7 +16,7 @@ export const Tag = () => {
       id="tag"
       title="Pages elsewhere"
       meta={<span>Campaign links may lead to another host</span>}
-      actions={toggle({ words: 'Name hosts', needs: 'owner', disabled: !query.data })}
+      actions={toggle({ words: 'Edit hosts', needs: 'owner', disabled: !query.data })}
     >
       <Loaded query={query} what="hosts of pages elsewhere" skeleton="m-5 h-24">
         {state => (
@@ -45,9 +44,9 @@ const Hosts = ({ state: { hosts, strangers } }: { state: TagState }) => (
       label="Line to paste"
       hint={
         <>
-          Into the head of each page elsewhere. Where visitors must agree first, add{' '}
+          Paste it into the head of each page elsewhere. If visitors must consent first, add{' '}
           <code>data-consent="required"</code> and call <code>firsttouch('consent', 'granted')</code> once
-          they did. <code>firsttouch('conversion', 'form_submission')</code> counts a conversion.
+          they have. <code>firsttouch('conversion', 'form_submission')</code> counts a conversion.
         </>
       }
     >
@@ -61,7 +60,7 @@ const Hosts = ({ state: { hosts, strangers } }: { state: TagState }) => (
         />
       )}
     </Field>
-    <ul aria-label="Hosts and what came of them" className="divide-y divide-line">
+    <ul aria-label="Hosts and their state" className="divide-y divide-line">
       {[...hosts, ...strangers.map(one => ({ ...one, step: 'stranger' as const }))].map(
         ({ host, at, step }) => {
           const { name, words, tone = 'neutral' } = STEPS[step]
@@ -85,7 +84,7 @@ const Hosts = ({ state: { hosts, strangers } }: { state: TagState }) => (
 type Step = TagState['hosts'][number]['step'] | 'stranger'
 
 const STEPS: Record<Step, { name: string; words: string; tone?: 'ok' | 'danger' }> = {
-  event: { name: 'Receiving', words: 'The last event arrived.', tone: 'ok' },
+  event: { name: 'Receiving', words: 'Last event:', tone: 'ok' },
   refused: {
     name: 'No event yet',
     words: 'An event was refused before you allowed the host. Open the page again.',
@@ -93,12 +92,12 @@ const STEPS: Record<Step, { name: string; words: string; tone?: 'ok' | 'danger' 
   script: {
     name: 'No event yet',
     words:
-      'A page loaded the script and sent no event. Look at the page and agree where it asks. Its content security policy must let it connect to this site.',
+      'A page loaded the script and sent no event. Open the page and accept its cookie banner. Its content security policy must allow connections to this site.',
   },
   nothing: { name: 'Nothing received', words: 'Paste the line and open the page.' },
   stranger: {
     name: 'Host not allowed',
-    words: 'Its events are refused until an owner names it here.',
+    words: 'Its events are refused until an owner adds the host here.',
     tone: 'danger',
   },
 }

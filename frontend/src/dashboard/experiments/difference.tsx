@@ -13,7 +13,7 @@ type Reading = { at: number; visitors: number; difference: number; interval: rea
 const momentOf = (iso: string): string =>
   inReportZone({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }, iso)
 
-/** A point with too little data has no reading. */
+/** Skips points with too little data for an interval. */
 export const readingsOf = (points: Points, variant: string): Reading[] =>
   points.flatMap(({ at, arms }) => {
     const [control] = arms
@@ -24,8 +24,8 @@ export const readingsOf = (points: Points, variant: string): Reading[] =>
   })
 
 /**
- * Half the height of the drawing, a fraction in whole units. Early intervals are many times as wide as the last one, so the drawing covers
- * only those of the later three quarters.
+ * Upper end of the chart's scale, as a fraction. The first intervals are many times wider than the last, so only
+ * intervals after the first quarter of the visitors set the scale.
  */
 export const reachOf = (readings: readonly Reading[], minimumEffect: number, { of }: Unit): number => {
   const last = readings.at(-1)?.visitors ?? 0
@@ -50,14 +50,14 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
             </figcaption>
             {readings.length < 2 ? (
               <p className="text-muted">
-                The picture begins with the second reading, within a quarter of an hour.
+                The chart appears after the second measurement, within a quarter of an hour.
               </p>
             ) : (
               <Drawing {...{ readings, unit }} effect={plan.minimumEffect} since={startedAt} />
             )}
             <AsTable
               label={`Difference of ${label} over time`}
-              caption="Everyone who first saw the test up to a moment. Whether they converted is as of now."
+              caption="Visitors who first saw the test before the time in the first column, with their conversions until now."
               heads={['Up to', control, label, `Of ${everyVisitors(unit)}`]}
               rows={points.toReversed().map(point => {
                 const own = point.arms.find(arm => arm.variant === variant)
@@ -89,7 +89,7 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
 
 type DrawingProps = { readings: readonly Reading[]; unit: Unit; effect: number; since: string | null }
 
-/** The viewBox of 100 × 100 stretches to the width of the page. */
+/** The viewBox of 100 × 100 stretches to the chart's size. */
 const Drawing = ({ readings, unit, effect, since }: DrawingProps) => {
   const reach = reachOf(readings, effect, unit)
   const from = Date.parse(since ?? '')

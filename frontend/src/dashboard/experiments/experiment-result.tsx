@@ -1,32 +1,33 @@
-/** One experiment whole: how it stands and what to do first, then what that rests on, folded. */
-import type { Experiment, Step } from '@firsttouch/api/contract/experiments/life'
-import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
+/** One experiment: its verdict and the next step, then the figures behind them in collapsed parts. */
+import type { Experiment, ExperimentChange, Step } from '@firsttouch/api/contract/experiments/life'
+import type { AbTestStats, Run, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
+import { FigureTable } from '../pieces/figure-table.tsx'
 import { Fold } from '../pieces/fold.tsx'
+import { History } from '../pieces/history.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { counted } from '../words/format.ts'
 import { Difference } from './difference.tsx'
-import { Changes, Runs } from './history.tsx'
 import { ResultPanel, StateBadge } from './result-panel.tsx'
-import { endLabel, proposedWinner, wordsOf } from './steps/steps.ts'
+import { endLabel, wordsOf } from './steps/steps.ts'
 import { Breakdown, Guards, isComparable, VariantTable } from './variant-table.tsx'
-import { goalName } from './words.ts'
+import { dayOf, goalName } from './words.ts'
 
-/** The dialog comes with its schemas when it is first wanted. */
+/** Loads the dialog and its schemas only when it is first opened. */
 const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
 export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResultProps) => {
   const { name, title, path, state, due } = listed
-  // What is advised must be of the same moment as the figures beside it.
+  // Prefer the verdict that came with the figures, so that advice and figures agree.
   const verdict = stats.verdicts.find(one => one.testName === name) ?? listed.verdict
   const experiment = { ...listed, verdict }
-  // Held here and not beside its button, which may be gone once the test has moved on.
+  // The state is here and not in the button, because the button may disappear when the test changes its state.
   const [open, setOpen] = useState<Step | null>(null)
   const StepDialog = useLoaded(loadDialog, open !== null)
   const head = useRef<HTMLDivElement>(null)
@@ -70,7 +71,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
                 onClick={() => setOpen(step)}
               >
                 {step === due && step === 'end'
-                  ? endLabel(experiment, proposedWinner(experiment))
+                  ? endLabel(experiment)
                   : `${wordsOf(step, experiment).action}…`}
               </Button>
             ))}
@@ -89,7 +90,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
           onClose={() => setOpen(null)}
           onDone={() => {
             setOpen(null)
-            // The button that was pressed is often gone after its step: focus moves to the new state.
+            // The pressed button is often gone after the step, so focus the new state.
             requestAnimationFrame(() => head.current?.focus({ preventScroll: true }))
           }}
         />
@@ -154,4 +155,40 @@ const Part = ({ title, open = false, children }: { title: string; open?: boolean
   >
     <div className="pt-1 pb-4">{children}</div>
   </Fold>
+)
+
+/** `isBroken`: the present run's traffic split is not as planned, so its result is not shown. */
+export const Runs = ({ runs, isBroken }: { runs: readonly Run[]; isBroken: boolean }) => (
+  <FigureTable
+    caption="Runs"
+    heads={['Run', 'Planned', 'Result']}
+    words={[1, 2]}
+    className="max-h-96"
+    look="[&_tr]:align-baseline"
+    rows={runs.map(({ id, startedAt, endedAt, size, goal, result, decision }) => ({
+      key: id,
+      head: `${startedAt ? dayOf(startedAt) : 'First visitor'} – ${endedAt ? dayOf(endedAt) : 'now'}`,
+      cells: [
+        goal === 'any' ? size : `${size}. Goal: ${goalName(goal)}`,
+        isBroken && !endedAt
+          ? 'In doubt: visitors are not shared out as planned.'
+          : `${result}${decision ? ` Decided on ${dayOf(decision.at)}.` : ''}`,
+      ],
+    }))}
+  />
+)
+
+export const Changes = ({ changes }: { changes: readonly ExperimentChange[] }) => (
+  <History
+    entries={changes.map(({ version, at, by, words, reason, unknown }) => ({
+      ...{ key: String(version), at, by },
+      what: (
+        <>
+          {words}
+          {reason && <span className="block">“{reason}”</span>}
+          {unknown && <span className="block text-muted">Not known then: {unknown}</span>}
+        </>
+      ),
+    }))}
+  />
 )

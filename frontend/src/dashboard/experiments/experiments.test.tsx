@@ -32,7 +32,7 @@ test('the overview shows the verdict, the counts of each variant and a link to t
     'Type | Original Landing Page | Optimized Landing Page V2',
     'button click | 0 | 77',
     'form submission | 88 | 0',
-    '[What to do with it, the difference and its history](/admin/split-test?range=7&test=landingPage)',
+    '[Next step, difference over time and history](/admin/split-test?range=7&test=landingPage)',
     'Visitors are automatically assigned to a variant of the page and keep seeing that one. The days chosen above do not change this result: it covers the whole run.',
   ])
 })
@@ -78,7 +78,7 @@ test('a planned test has no results', () => {
     'Not started: everyone sees Original Heading, and no visitor is counted.',
     '[Start the test…] [Archive the test…]',
     'Who changed what',
-    'No change is recorded.',
+    'No changes yet.',
   ])
 })
 
@@ -117,7 +117,7 @@ test('other actions of visitors have a table of their own', () => {
     ]),
   )
   expect(result(RUNNING, { answers: { experimentDetails: { ...DETAILS, guards: [] } } })).toContain(
-    'Nothing else was done yet.',
+    'No other conversions yet.',
   )
 })
 

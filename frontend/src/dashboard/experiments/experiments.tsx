@@ -1,8 +1,6 @@
 import './experiments.css'
-import type { Experiment } from '@firsttouch/api/contract/experiments/life'
-import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { Info } from 'lucide-react'
-import { useRange } from '../address/use-range.ts'
+import { useRange } from '../address/range.ts'
 import { useRead } from '../data/use-read.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
@@ -11,17 +9,43 @@ import { experimentNames, experimentTitle } from '../words/variant-names.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { Breakdown, VariantTable } from './variant-table.tsx'
 
-/** On the overview, only when there is something to show: an experiment without a single event has no card. */
+/** The card on the overview. It is absent while no experiment has an event. An experiment's name is shown only if there are several. */
 export const Experiments = () => {
   const query = useRead('experiments')
   const experiments = useRead('experimentList').data?.experiments ?? []
-  if (query.data?.testStats.length === 0) return null
+  const names = experimentNames(query.data?.testStats.map(({ testName }) => testName) ?? [])
+  if (query.data && names.length === 0) return null
   return (
     <Section id="split-test" title="A/B Testing Results">
       <Loaded query={query} what="A/B test results" skeleton="m-5 h-40">
         {stats => (
           <>
-            <Each stats={stats} experiments={experiments} />
+            {names.map((testName, at) => {
+              const counts = {
+                testName,
+                stats,
+                verdict: stats.verdicts.find(one => one.testName === testName),
+              }
+              return (
+                <div key={testName} className={at > 0 ? 'border-t-4 border-line' : undefined}>
+                  {names.length > 1 && (
+                    <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {experimentTitle(testName)}</p>
+                  )}
+                  <ResultPanel
+                    experiment={experiments.find(({ name }) => name === testName)}
+                    verdict={counts.verdict}
+                  />
+                  <VariantTable {...counts} />
+                  <div className="border-t border-line px-4 py-3 sm:px-5">
+                    <h3 className="mb-1 font-semibold">Conversion breakdown</h3>
+                    <Breakdown {...counts} />
+                  </div>
+                  <WholeList page="split-test" more={{ test: testName }}>
+                    Next step, difference over time and history
+                  </WholeList>
+                </div>
+              )
+            })}
             <AssignmentNote />
           </>
         )}
@@ -30,42 +54,13 @@ export const Experiments = () => {
   )
 }
 
-export const AssignmentNote = () => {
-  const { preset } = useRange()
-  return (
-    <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
-      <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span>
-        Visitors are automatically assigned to a variant of the page and keep seeing that one.
-        {preset !== 'all' && ' The days chosen above do not change this result: it covers the whole run.'}
-      </span>
-    </p>
-  )
-}
-
-type EachProps = { stats: AbTestStats; experiments: readonly Experiment[] }
-
-/** The verdict and what was counted: the experiment's own page has the rest. An experiment is named only where there are several. */
-const Each = ({ stats, experiments }: EachProps) => {
-  const names = experimentNames(stats.testStats.map(stat => stat.testName))
-  return names.map((name, at) => {
-    const verdict = stats.verdicts.find(one => one.testName === name)
-    const counts = { testName: name, stats, verdict }
-    return (
-      <div key={name} className={at > 0 ? 'border-t-4 border-line' : undefined}>
-        {names.length > 1 && (
-          <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {experimentTitle(name)}</p>
-        )}
-        <ResultPanel experiment={experiments.find(one => one.name === name)} verdict={verdict} />
-        <VariantTable {...counts} />
-        <div className="border-t border-line px-4 py-3 sm:px-5">
-          <h3 className="mb-1 font-semibold">Conversion breakdown</h3>
-          <Breakdown {...counts} />
-        </div>
-        <WholeList page="split-test" more={{ test: name }}>
-          What to do with it, the difference and its history
-        </WholeList>
-      </div>
-    )
-  })
-}
+export const AssignmentNote = () => (
+  <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
+    <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
+    <span>
+      Visitors are automatically assigned to a variant of the page and keep seeing that one.
+      {useRange().preset !== 'all' &&
+        ' The days chosen above do not change this result: it covers the whole run.'}
+    </span>
+  </p>
+)

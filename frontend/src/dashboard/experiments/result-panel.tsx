@@ -1,13 +1,11 @@
-/** The verdict, before everything else: what was found, what to do, and how far the run has come. Of a test that does not run, who sees what. */
+/** The top of an experiment's card: the finding, the advice and the run's progress. If the test is not running, what visitors see. */
 import type { Experiment, StateName } from '@firsttouch/api/contract/experiments/life'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
-import { clsx } from 'clsx'
 import { CircleCheck, Eye, Hourglass, Scale, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { count, counted } from '../words/format.ts'
-import { capitalised, plural } from '../words/plural.ts'
+import { capitalised, count, counted, plural } from '../words/format.ts'
 import { dayOf } from './words.ts'
 
 export const StateBadge = ({ state }: { state: StateName }) => (
@@ -15,85 +13,72 @@ export const StateBadge = ({ state }: { state: StateName }) => (
 )
 
 const CHIPS = {
-  wait: { Icon: Hourglass, look: 'bg-sunken text-ink' },
-  choose: { Icon: Scale, look: 'bg-[var(--warn-surface)] text-[var(--warn)]' },
-  act: { Icon: CircleCheck, look: 'bg-[var(--ok-surface)] text-ok' },
-  alarm: { Icon: TriangleAlert, look: 'bg-danger-surface text-danger' },
+  wait: [Hourglass, 'bg-sunken text-ink'],
+  choose: [Scale, 'bg-[var(--warn-surface)] text-[var(--warn)]'],
+  act: [CircleCheck, 'bg-[var(--ok-surface)] text-ok'],
+  alarm: [TriangleAlert, 'bg-danger-surface text-danger'],
 } as const
 
-/** The finding as a sentence of its own, and the rest. */
-const partsOf = (sentence: string): { finding: string; rest: string } => {
+/** Splits a verdict at its first colon: the finding, and the explanation. */
+const partsOf = (sentence: string): string[] => {
   const end = sentence.indexOf(': ')
-  return end < 0
-    ? { finding: sentence, rest: '' }
-    : { finding: `${sentence.slice(0, end)}.`, rest: capitalised(sentence.slice(end + 2)) }
+  return end < 0 ? [sentence] : [`${sentence.slice(0, end)}.`, capitalised(sentence.slice(end + 2))]
 }
 
 export const visitorsOf = ({ arms }: Verdict): number => arms.reduce((sum, { visitors }) => sum + visitors, 0)
 
 type ResultPanelProps = {
-  /** Undefined while it is not known how the test stands: then its verdict speaks. */
+  /** undefined until the test's state is loaded. The panel then shows the verdict. */
   experiment: Experiment | undefined
   verdict: Verdict | null | undefined
   children?: ReactNode
 }
 
 export const ResultPanel = ({ experiment, verdict, children }: ResultPanelProps) => {
-  const { finding = '', rest = '' } = verdict ? partsOf(verdict.sentence) : {}
-  if (!verdict || (experiment && experiment.state !== 'running'))
-    return (
-      <div className="max-w-[46rem] px-4 pt-4 pb-5 sm:px-5">
-        <Finding data-state={experiment?.state} finding={experiment?.shown ?? ''}>
-          {verdict && visitorsOf(verdict) > 0 && `What was found: ${finding}`}
-        </Finding>
-        {children}
-      </div>
-    )
-  const { Icon, look } = CHIPS[verdict.advice.tone]
-  const isBroken = verdict.state === 'split_broken'
+  const [finding = '', rest = ''] = verdict ? partsOf(verdict.sentence) : []
+  const running = !experiment || experiment.state === 'running' ? verdict : null
+  const isBroken = running?.state === 'split_broken'
+  const more = running ? rest : verdict && visitorsOf(verdict) > 0 && `What was found: ${finding}`
   return (
-    <div className="grid gap-x-10 gap-y-5 px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div
+      className={
+        running
+          ? 'grid gap-x-10 gap-y-5 px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_20rem]'
+          : 'max-w-[46rem] px-4 pt-4 pb-5 sm:px-5'
+      }
+    >
       <div className="max-w-[46rem]">
-        <p
-          aria-live="polite"
-          className={clsx(
-            'mb-3 inline-flex max-w-full items-center gap-2 rounded-md px-2.5 py-1 text-base font-semibold',
-            look,
-          )}
-        >
-          <Icon aria-hidden size={17} className="shrink-0" />
-          <span>
-            <span className="font-normal">What to do:</span> {verdict.advice.words}
-          </span>
+        {running && <Advice {...running.advice} />}
+        <p data-state={experiment?.state}>
+          <strong className="block text-2xl leading-tight font-semibold tracking-tight text-balance">
+            {running ? finding : experiment?.shown}{' '}
+          </strong>
+          {more && <span className="mt-2 block text-lg leading-relaxed">{more}</span>}
         </p>
-        <Finding data-verdict={verdict.state} finding={finding}>
-          {rest}
-        </Finding>
         {children}
         {isBroken && <WhatToCheck />}
       </div>
-      {!isBroken && <Progress verdict={verdict} />}
+      {running && !isBroken && <Progress verdict={running} />}
     </div>
   )
 }
 
-type FindingProps = {
-  finding: string
-  children: ReactNode
-  'data-state'?: string | undefined
-  'data-verdict'?: string
+const Advice = ({ tone, words }: Verdict['advice']) => {
+  const [Icon, look] = CHIPS[tone]
+  return (
+    <p
+      aria-live="polite"
+      className={`mb-3 inline-flex max-w-full items-center gap-2 rounded-md px-2.5 py-1 text-base font-semibold ${look}`}
+    >
+      <Icon aria-hidden size={17} className="shrink-0" />
+      <span>
+        <span className="font-normal">What to do:</span> {words}
+      </span>
+    </p>
+  )
 }
 
-const Finding = ({ finding, children, ...data }: FindingProps) => (
-  <p {...data}>
-    <strong className="block text-2xl leading-tight font-semibold tracking-tight text-balance">
-      {finding}{' '}
-    </strong>
-    {children && <span className="mt-2 block text-lg leading-relaxed">{children}</span>}
-  </p>
-)
-
-/** How far a run is on its way to the planned size, and why looking at it is safe. */
+/** The run's visitors against the planned number, and why looking at it early is safe. */
 const Progress = ({ verdict }: { verdict: Verdict }) => {
   const { startedAt, daysRun, decidedAt, plan } = verdict
   const { targetVisitors } = plan
@@ -138,9 +123,9 @@ const WhatToCheck = () => (
   <div className="mt-4">
     <h3 className="font-semibold">What to check</h3>
     <ul className="mt-1 list-disc space-y-1 pl-5">
-      <li>Does each variant open on a phone and on a computer, and about as fast?</li>
+      <li>Does each variant open on a phone and on a computer, about as fast as the others?</li>
       <li>Does an ad, an e-mail or a redirect lead straight to one of the variants?</li>
-      <li>Was the way visitors are shared out changed while the test ran?</li>
+      <li>Did the traffic split change during the test?</li>
       <li>Does a tool, such as a monitor, open one variant again and again?</li>
     </ul>
   </div>

@@ -31,7 +31,7 @@ const OtherForm = ({ step, experiment, onClose, onDone }: StepDialogProps) => {
   const winner = form.watch('winner')
   const ends = step === 'end'
   const { action, happens } = wordsOf(step, experiment, winner)
-  // The control has won only where the verdict says so.
+  // The control counts as winner only if the verdict says so.
   const isWinner = winner !== experiment.variants[0]?.name || experiment.verdict?.state === 'control'
   return (
     <StepForm

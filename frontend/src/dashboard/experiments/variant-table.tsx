@@ -1,12 +1,12 @@
-/** What the variants of a test counted: a column for each, in the same order everywhere. */
+/** The counts of a test, with a column for each variant. */
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
+import { Nothing } from '../pieces/loaded.tsx'
 import { count, percent } from '../words/format.ts'
 import { isNew, variantLabel } from '../words/variant-names.ts'
 import { everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
@@ -14,15 +14,15 @@ import { everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
 type Counts = { visitors: number; converters: number }
 type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
 
-/** null: there is no visitor to divide by. */
+/** null without a visitor. */
 export const rateOf = ({ visitors, converters }: Counts): number | null =>
   visitors === 0 ? null : (converters / visitors) * 100
 
-/** Whether there are figures to compare: enough of each variant, and a split that can be trusted. */
+/** True if each variant has enough data and the traffic split is as planned. */
 export const isComparable = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
 
-/** One unit for every difference of this test. */
+/** The same unit for every difference of a test. */
 export const unitOf = ({ arms, plan }: Verdict) =>
   unitFor(
     Math.max(
@@ -58,7 +58,7 @@ export const ByVariant = ({ testName, variants, caption, of, rows, beside }: ByV
 
 const NOTHING = { visitors: 0, converters: 0, totalEvents: 0, conversions: 0 }
 
-/** All figures are of the present run. A variant without a visitor has its column all the same. */
+/** Figures of the present run. A variant without a visitor also has a column. */
 export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   const own = stats.testStats.filter(stat => stat.testName === testName)
   const variants = (verdict?.arms ?? own).map(({ variant }) => ({
@@ -113,7 +113,7 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   )
 }
 
-/** Conversions by type, named as the specification wants it. */
+/** Conversions by type, with underscores shown as spaces (specification, section 2). */
 export const Breakdown = ({ testName, stats }: OfTest) => {
   const parts = stats.conversionBreakdown.filter(part => part.testName === testName)
   const variants = stats.testStats.flatMap(stat => (stat.testName === testName ? [stat.variant] : []))
@@ -137,10 +137,10 @@ export const Breakdown = ({ testName, stats }: OfTest) => {
   )
 }
 
-/** What must not fall while a variant wins. */
+/** Guardrail metrics: figures that must not fall while a variant wins. */
 export const Guards = ({ testName, guards }: Pick<ExperimentDetails, 'testName' | 'guards'>) =>
   guards.length === 0 ? (
-    <Nothing>Nothing else was done yet.</Nothing>
+    <Nothing>No other conversions yet.</Nothing>
   ) : (
     <ByVariant
       testName={testName}

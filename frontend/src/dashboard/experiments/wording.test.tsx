@@ -37,7 +37,7 @@ type Seen = {
   plan?: Partial<RunPlan>
   decided?: Outcome
   sawBoth?: number
-  /** Conversions of each variant without an A/B event. */
+  /** Conversions of each variant that came without their A/B event. */
   quiet?: number
 }
 

@@ -7,7 +7,7 @@ import { inReportZone } from '../words/report-zone.ts'
 export const dayOf = (iso: string): string =>
   inReportZone({ day: 'numeric', month: 'short', year: 'numeric' }, iso)
 
-/** The number of visitors that a difference refers to, and its decimals: neither 0.0 nor 1,234 is readable. */
+/** Differences are given per 100, 1,000, … visitors, so that a number is neither 0.0 nor 1,234. */
 export type Unit = { of: number; decimals: number }
 
 /** `reach` is the largest difference to show, a fraction. */
@@ -18,7 +18,7 @@ export const unitFor = (reach: number): Unit => {
 
 export const everyVisitors = ({ of }: Unit): string => `every ${count(of)} visitors`
 
-/** Without its sign: "1.2", "12". */
+/** The amount without its sign, such as "1.2" or "12". */
 export const amount = (difference: number, { of, decimals }: Unit): string =>
   (Math.abs(difference) * of).toLocaleString('en-GB', { maximumFractionDigits: decimals })
 

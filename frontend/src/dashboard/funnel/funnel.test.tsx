@@ -9,7 +9,7 @@ const note = (given: Partial<Answer>, at = '/admin/traffic') =>
 
 test('each step shows its count, share and cost, and links to its leads', () => {
   expect(shown(<Funnel />)).toEqual([
-    'From Visit to Customer',
+    'From visit to customer',
     'all time',
     '[Landing page of the funnel: *Any landing page*, Original Landing Page, Optimized Landing Page V2]',
     'Steps from visit to customer',
@@ -19,7 +19,7 @@ test('each step shows its count, share and cost, and links to its leads', () => 
     '[Qualified](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | 32 | 40.0% of leads −60.0% | 30 | £20.00 | £22.40',
     '[Closed](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed) | 12 | 15.0% of leads −62.5% | 11 | £53.33 | £51.20',
     '[Onboarding form sent](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=onboarding) | 5 | 6.3% of leads −58.3% | 4 | £128.00 | –',
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. A closed lead and an onboarding form count with or without that step. The small figure is the drop from the step above. Costs of 28 – 29 Mar 2026: £640.00, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
+    'A lead counts on the day of its form, with its present status. A closed lead that was qualified before still counts as qualified. Closed leads and onboarding forms count even if the lead was never qualified. The small figure is the drop from the step above. Costs of 28 – 29 Mar 2026: £640.00, divided by the counts of the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
   ])
 })
 
@@ -60,9 +60,7 @@ test('an unknown cost is not shown as zero', () => {
   expect(note({ ...unknown, since: '2026-03-29' })).toMatch(
     / No cost is known for the counted days: counting began on 29 Mar 2026\.$/,
   )
-  expect(note(unknown, '/admin/traffic?variant=v2')).toMatch(
-    /step above\. Which part of a cost was for one variant is not known\.$/,
-  )
+  expect(note(unknown, '/admin/traffic?variant=v2')).toMatch(/step above\. Costs by variant are not known\.$/)
 })
 
 test('a step without visits shows no share', () => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useNarrowed, usePageFilter } from '../address/page-filter.ts'
 import { usePageAddress } from '../address/page-links.ts'
-import { useRange } from '../address/use-range.ts'
+import { useRange } from '../address/range.ts'
 import { useFunnel } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
@@ -38,7 +38,7 @@ export const Funnel = () => {
   return (
     <Section
       id="funnel"
-      title="From Visit to Customer"
+      title="From visit to customer"
       meta={
         <>
           <span>{words}</span>
@@ -63,9 +63,9 @@ const noteOf = (answer: Answer, part: string | undefined): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. A closed lead and an onboarding form count with or without that step. The small figure is the drop from the step above.',
+    'A lead counts on the day of its form, with its present status. A closed lead that was qualified before still counts as qualified. Closed leads and onboarding forms count even if the lead was never qualified. The small figure is the drop from the step above.',
     costDays
-      ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
+      ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by the counts of the same days.`
       : part
         ? partWithoutCost(part)
         : noCostWords(answer),

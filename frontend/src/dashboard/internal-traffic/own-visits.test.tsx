@@ -8,5 +8,5 @@ test('the card names the excluded visits and links to the opt-out page', () => {
   expect(lines).toContain('2 networks left out')
   expect(lines).toContain('https://www.example.com/opt-out')
   const none = { internalTraffic: { ...INTERNAL_TRAFFIC, networks: '' } }
-  expect(shown(<OwnVisits />, { answers: none }).join('\n')).toContain('No network named')
+  expect(shown(<OwnVisits />, { answers: none }).join('\n')).toContain('No network entered')
 })

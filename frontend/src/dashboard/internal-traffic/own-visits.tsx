@@ -3,8 +3,7 @@ import { internalNetworks } from '@firsttouch/api/contract/internal-traffic'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useRead } from '../data/use-read.ts'
 import { LinesForm } from '../pieces/lines-form.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { counted } from '../words/format.ts'
 
 export const OwnVisits = () => {
@@ -16,8 +15,8 @@ export const OwnVisits = () => {
     <Section
       id="internal-traffic"
       title="Your own visits"
-      meta={<span>{lines === 0 ? 'No network named' : `${counted(lines, 'networks')} left out`}</span>}
-      actions={toggle({ words: 'Name networks', needs: 'owner', disabled: !data })}
+      meta={<span>{lines === 0 ? 'No network entered' : `${counted(lines, 'networks')} left out`}</span>}
+      actions={toggle({ words: 'Edit networks', needs: 'owner', disabled: !data })}
     >
       <p className="px-4 py-3 text-muted sm:px-5">
         Browsers that log in here are left out of every figure and A/B test from then on. On other devices,

@@ -1,8 +1,7 @@
 import type { LeadDetails } from '@firsttouch/api/contract/leads'
 import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { Part } from '../pieces/record-panel.tsx'
-import { dateTime } from '../words/format.ts'
-import { capitalised } from '../words/plural.ts'
+import { capitalised, dateTime } from '../words/format.ts'
 
 type BackgroundProps = { details: LeadDetails; onOpen: (id: string) => void }
 

@@ -2,13 +2,13 @@ import type { LeadJourney } from '@firsttouch/api/contract/leads'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Nothing } from '../pieces/empty.tsx'
 import { Fact } from '../pieces/inbox/record-row.tsx'
+import { Nothing } from '../pieces/loaded.tsx'
 import { Part } from '../pieces/record-panel.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { variantLabel } from '../words/variant-names.ts'
-import { touchText } from './touch-text.ts'
+import { touchText } from './lead-row.tsx'
 
 type JourneyProps = { journey: LeadJourney; createdAt: string }
 

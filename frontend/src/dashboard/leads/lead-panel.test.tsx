@@ -22,12 +22,12 @@ test('the panel shows the whole lead, from the first touch to the history', () =
     'Owner [Owner of Kim Field: Nobody, ada (you), *ben*] Follow-up [Follow-up of Kim Field: *27 Mar 2026*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up]',
     'Email: kim@example.org',
     'Call me.',
-    '[Reply via Email](mailto:kim@example.org?subject=Re%3A%20Your%20enquiry&body=Hi%20Kim%2C%0D%0A%0D%0AThank%20you%20for%20getting%20in%20touch.%0D%0A%0D%0AYou%20wrote%3A%0D%0A%3E%20My%20roof%20leaks.%0D%0A%0D%0A) [WhatsApp, disabled] [Mark as Spam]',
+    '[Reply via Email](mailto:kim@example.org?subject=Re%3A%20Your%20enquiry&body=Hi%20Kim%2C%0D%0A%0D%0AThank%20you%20for%20getting%20in%20touch.%0D%0A%0D%0AYou%20wrote%3A%0D%0A%3E%20My%20roof%20leaks.%0D%0A%0D%0A) [WhatsApp, disabled] [Mark as spam]',
     '1 note [wrote 2 other times] Source: Promotional popup Replied by ben on 25 Mar 2026, 11:00, after 3 h Updated: 26 Mar 2026, 10:00 25 Mar 2026, 08:00 ID 00000000-0000-4000-8000-000000000032',
     'Notes',
     'Only staff see them',
     'New note []',
-    '[Add Note, disabled]',
+    '[Add note, disabled]',
     'Rang twice.',
     'ada, 26 Mar 2026, 09:00',
     'Journey',
@@ -125,8 +125,8 @@ test('a former owner and a missing follow-up are shown', () => {
 })
 
 test('spam marks can be removed, and a lead can be contacted by its known channels', () => {
-  expect(withLead({ spamReason: 'links' }).join()).toContain('[Not Spam]')
-  expect(panel().join()).toContain('[Mark as Spam]')
+  expect(withLead({ spamReason: 'links' }).join()).toContain('[Not spam]')
+  expect(panel().join()).toContain('[Mark as spam]')
   expect(panel().join()).toContain('[WhatsApp, disabled]')
   expect(panel().join()).not.toContain('[Call]')
   expect(panel({ answers: { lead: { ...LEAD_DETAILS, lead: lead() } } }).join()).toContain(

@@ -1,4 +1,5 @@
-import type { Lead } from '@firsttouch/api/contract/leads'
+import type { FirstTouch } from '@firsttouch/api/contract/forms'
+import type { Lead, Touch } from '@firsttouch/api/contract/leads'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useAddressValue } from '../address/use-address.ts'
@@ -6,13 +7,10 @@ import { useMinute, waitText } from '../pieces/inbox/age.ts'
 import { Fact, Facts, Identity, type RecordHandles, RecordRow } from '../pieces/inbox/record-row.tsx'
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { WorkMarks } from '../pieces/inbox/work.tsx'
-import { dateTime } from '../words/format.ts'
+import { capitalised, dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { capitalised } from '../words/plural.ts'
 import { Replies } from './replies.tsx'
 import { StatusSelect } from './status-select.tsx'
-import { touchText } from './touch-text.ts'
-import { repliedText, waitingOf } from './waiting.ts'
 
 const SESSION_SHOWN = 8
 
@@ -107,4 +105,40 @@ const Origin = ({ lead }: LeadProps) => {
       </span>
     </>
   )
+}
+
+type Waits = Pick<
+  Lead,
+  'status' | 'spamReason' | 'createdAt' | 'replyDueAt' | 'firstReplyAt' | 'firstReplyBy'
+>
+
+/** null for spam and for leads that no longer wait for a reply. */
+export const waitingOf = (
+  { status, spamReason, createdAt, replyDueAt }: Waits,
+  now: number,
+): { isLate: boolean; text: string } | null => {
+  if (status !== 'new' || spamReason) return null
+  const waits = `Waits ${waitText(now - Date.parse(createdAt))}`
+  const isLate = replyDueAt !== null && Date.parse(replyDueAt) < now
+  return isLate
+    ? { isLate, text: `${waits}: reply promised by ${dateTime(replyDueAt)}` }
+    : { isLate: false, text: waits }
+}
+
+export const repliedText = ({ createdAt, firstReplyAt, firstReplyBy }: Waits): string | null =>
+  firstReplyAt === null
+    ? null
+    : `Replied${firstReplyBy ? ` by ${firstReplyBy}` : ''} on ${dateTime(firstReplyAt)}, after ${waitText(Date.parse(firstReplyAt) - Date.parse(createdAt))}`
+
+/**
+ * Example: "Paid search / Google / Paid clicks (CPC) / spring_roofs". Leaves out the inferred medium organic and
+ * source referral if channel and site say more.
+ */
+export const touchText = (touch: FirstTouch & Partial<Touch>): string => {
+  const { channel, referringSite, utm_source, utm_medium, utm_campaign, utm_content, utm_term } = touch
+  const source = (utm_source === 'referral' && referringSite) || labelOf(utm_source)
+  const medium = channel && utm_medium === 'organic' ? '' : labelOf(utm_medium)
+  return channel === 'Internal'
+    ? channel
+    : [channel, source, medium, utm_campaign, utm_content, utm_term].filter(Boolean).join(' / ')
 }

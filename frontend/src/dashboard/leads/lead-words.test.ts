@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { draftFor } from '../pages/draft-for-submission.ts'
-import { ownerChoices } from '../pieces/inbox/owners.ts'
-import { touchText } from './touch-text.ts'
+import { draftFor } from '../campaigns/form/campaign-draft.ts'
+import { ownerChoices } from '../pieces/inbox/work.tsx'
+import { touchText } from './lead-row.tsx'
 
 const ada = { id: '1', username: 'ada' }
 const bob = { id: '2', username: 'bob' }

@@ -127,7 +127,7 @@ test('the leads page sorts by the next step, and the overview by the newest', ()
 test('late, due and spam leads stand out', () => {
   expect(one({ replyDueAt: '2026-03-29T11:00:00.000Z' })).toContain('3 h, waits too long')
   const promised = shownWhole({ replyDueAt: '2026-03-29T11:00:00.000Z', samePerson: 1 })
-  expect(promised).toMatch(/\[wrote one other time\] Waits 3 h: promised by 29 Mar 2026, 12:00 Source/)
+  expect(promised).toMatch(/\[wrote one other time\] Waits 3 h: reply promised by 29 Mar 2026, 12:00 Source/)
   const spam = one({ spamReason: 'too_fast', phone: 'call me' })
   expect(spam).toContain('Taken for spam: too fast')
   expect(shownWhole({ spamReason: 'too_fast' })).not.toContain('Waits')
@@ -138,7 +138,7 @@ test('without work the counts are zero and not clickable', () => {
   const lines = inbox({ at: `${AT}?lead-status=closed&lead-person=p`, answers: { leads: NONE } })
   expect(lines[1]).toBe('0 of 60 leads 0 new 0 waiting too long 0 due 0 selected')
   expect(lines).toContain('No leads match.')
-  expect(lines).toContain('[More filters, closed] [Everyone again]')
+  expect(lines).toContain('[More filters, closed] [Show everyone]')
 })
 
 test('an empty inbox explains where leads come from, and an empty spam list how to go back', () => {

@@ -1,16 +1,17 @@
 import type { Lead, LeadBulkChange, LeadCounts, LeadPage } from '@firsttouch/api/contract/leads'
 import { X } from 'lucide-react'
+import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
-import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
+import { waitText } from '../pieces/inbox/age.ts'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
-import { ownerChoices, useOwners } from '../pieces/inbox/owners.ts'
 import type { Chosen } from '../pieces/inbox/use-inbox.ts'
+import { ownerChoices, useOwners } from '../pieces/inbox/work.tsx'
 import { lazily } from '../pieces/lazily.tsx'
-import { count } from '../words/format.ts'
+import { Empty } from '../pieces/loaded.tsx'
+import { count, counted } from '../words/format.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LeadRow } from './lead-row.tsx'
-import { ReplyTimes } from './reply-times.tsx'
 import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
@@ -51,7 +52,7 @@ const Filters = ({ filter: { filters, asked, person, setPerson } }: { filter: Le
       >
         {person && (
           <Button onClick={() => setPerson('')}>
-            Everyone again <X aria-hidden size={14} />
+            Show everyone <X aria-hidden size={14} />
           </Button>
         )}
       </FilterBar>
@@ -82,10 +83,29 @@ const Waiting = ({ count: n, words, onShow }: { count: number; words: string; on
     </button>
   )
 
-/** Each at the version that was seen: what a colleague changed meanwhile is not changed unseen. */
+/** Sends the version of each lead that the user saw, so that a colleague's later change is not overwritten. */
 const withVersions = (chosen: Chosen, leads: readonly Lead[]): Omit<LeadBulkChange, 'change'> => {
   if ('filter' in chosen) return chosen
   const versions = new Map(leads.map(({ id, version }) => [id, version]))
   const leadIds = (chosen.leadIds ?? []).filter(id => versions.has(id))
   return { leadIds, versions: leadIds.map(id => versions.get(id) ?? 0) }
+}
+
+const ReplyTimes = ({ asked }: { asked: Readonly<Record<string, string>> }) => {
+  const { data } = useRead('replyTimes', { query: asked })
+  if (!data || data.medianSeconds === null) return null
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line px-4 py-2 text-muted tabular-nums max-sm:hidden sm:px-5">
+      <span>
+        First reply after{' '}
+        <span className="font-semibold text-ink">{waitText(data.medianSeconds * 1000)}</span> (median of{' '}
+        {counted(data.answered, 'leads')})
+      </span>
+      {data.people.map(({ person, answered, medianSeconds }) => (
+        <span key={person}>
+          {person} <span className="text-ink">{waitText(medianSeconds * 1000)}</span> ({count(answered)})
+        </span>
+      ))}
+    </p>
+  )
 }

@@ -48,19 +48,19 @@ const Way = ({ Icon, words, small, ...link }: WayProps) => (
 
 const lookOf = (small: boolean) => (small ? iconButtonClass : buttonClass({ variant: 'ghost', size: 'sm' }))
 
-/** Opening a mail, a chat or a call is no reply yet. One press records it. */
+/** Opening a mail, chat or call is not yet a reply, so a toast offers to mark the lead as contacted. */
 const useQuestion = (lead: Lead): (() => void) | undefined => {
   const { choose } = useStatusChange(lead)
   if (lead.status !== 'new') return undefined
   return () =>
     toast({
       title: 'Mark as contacted?',
-      description: `${lead.name} is new until you do.`,
-      actions: [{ words: 'Mark as Contacted', run: () => choose('contacted') }],
+      description: `${lead.name} stays new until you do.`,
+      actions: [{ words: 'Mark as contacted', run: () => choose('contacted') }],
     })
 }
 
-/** Still a button, as a disabled one could not tell a thumb or a screen reader why it does nothing. */
+/** Not disabled: a disabled button could not show the reason to touch and screen reader users. */
 const NoChat = ({ lead: { phone }, small = false }: RepliesProps) => {
   const reason = phone
     ? `WhatsApp cannot write to “${phone}”. It is not a valid telephone number.`

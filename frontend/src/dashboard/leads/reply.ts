@@ -3,15 +3,15 @@ import { chatLink, mailLink } from '../../links.ts'
 import { callLink } from '../pieces/outside-links.ts'
 
 const QUOTED = 50
-/** Windows hands a mail program links of some 2,000 characters. With longer ones Outlook opens nothing and says nothing. */
+/** Windows passes mailto links of up to about 2,000 characters. With a longer link, Outlook silently opens nothing. */
 const MOST_OF_LINK = 1_999
 const MOST_OF_NAMES = 600
 
-/** What people see as one character, where the browser knows; else code points (Firefox before 125). */
+/** Splits text into visible characters, or into code points if the browser lacks Intl.Segmenter (Firefox before 125). */
 const characters = (text: string): string[] =>
   'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
 
-/** As much from the start of the text as fits; an ellipsis says that there is more. */
+/** Cuts the text until it fits, and marks the cut with an ellipsis. */
 const cut = (text: string, fits: (text: string) => boolean): string => {
   if (fits(text)) return text
   const all = characters(text)
@@ -31,7 +31,7 @@ type Person = Pick<Lead, 'name' | 'nameTyped' | 'email' | 'phone' | 'phoneNumber
 const greeting = ({ name, nameTyped }: Person): string =>
   nameTyped ? `Hi ${name.trim().split(/\s+/)[0] || 'there'},` : 'Hello,'
 
-/** null where the person left nothing to reach them by; only words that they typed are quoted. */
+/** Links to reply by mail, chat and phone. chat and call are null without a usable number. Quotes only what the person typed. */
 export const replyLinks = (lead: Person) => {
   const { email, phone, phoneNumber, ownWords } = lead
   const digits = phoneNumber?.e164.slice(1) ?? ''

@@ -14,7 +14,7 @@ export const StatusSelect = ({ lead }: { lead: Lead }) => {
       fit
       className="status-select"
       data-status={lead.status}
-      // Not disabled: a browser takes the keyboard from a control that is.
+      // Not disabled: a browser takes the focus from a disabled control.
       aria-disabled={isPending}
       value={status}
       onChange={event => {

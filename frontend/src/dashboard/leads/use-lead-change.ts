@@ -2,15 +2,14 @@ import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { BulkChanged, BulkUndone, Lead, LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { type ToastInput, toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { counted } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { counted, plural } from '../words/format.ts'
 
 const useLeadChange = (failure: string, said: (answer: BulkChanged, asked: LeadBulkChange) => ToastInput) => {
   const undo = useAdminWrite<string, BulkUndone>({
     call: undoToken => ({ method: 'POST', path: 'leads/bulk-change/undo', body: { undoToken } }),
     changes: 'leads',
     failure: 'Failed to undo the change',
-    onSaved: answer => toast({ title: 'Change Undone', description: undoneText(answer) }),
+    onSaved: answer => toast({ title: 'Change undone', description: undoneText(answer) }),
   })
   return useAdminWrite<LeadBulkChange, BulkChanged>({
     call: body => ({ method: 'POST', path: 'leads/bulk-change', body }),
@@ -43,7 +42,9 @@ export const useStatusChange = ({ id, version, name, status: standing }: Lead) =
 }
 
 export const changedText = ({ changed }: Pick<BulkChanged, 'changed'>): string =>
-  changed === 0 ? 'All of them were so already.' : `${counted(changed, 'leads')} changed.`
+  changed === 0
+    ? 'Nothing to change: all of them have these values already.'
+    : `${counted(changed, 'leads')} changed.`
 
 export const undoneText = ({ restored, kept }: BulkUndone): string =>
   [

@@ -6,8 +6,8 @@ import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../add
 import { usePageFilter } from '../address/page-filter.ts'
 import { useAddressValue } from '../address/use-address.ts'
 import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { capitalised } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { capitalised } from '../words/plural.ts'
 
 export const STATUSES = LEAD_STATUSES.map(status => [status, capitalised(status)] as const)
 const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
@@ -33,7 +33,7 @@ const WAITING: readonly Choice[] = [
 ]
 const REACHED: readonly Choice[] = [
   ['trial', 'Trial form sent'],
-  ['qualified', 'Qualified, also closed since'],
+  ['qualified', 'Qualified, also if closed later'],
   ['onboarding', 'Onboarding form sent'],
 ]
 const ORDERS = {
@@ -67,7 +67,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
 })
 
 export const useLeadFilter = () => {
-  // Elsewhere the list shows what has just come; on its own page, what to do next.
+  // The page Leads shows the next task first. The overview shows the newest lead first.
   const standardOrder = useLocation().pathname === dashboardPath('leads') ? 'next' : 'newest'
   const filters = useFilters(tableOf(standardOrder))
   const [person, setPerson] = useAddressValue('lead-person')
@@ -86,5 +86,5 @@ export const useLeadFilter = () => {
 }
 export type LeadFilter = ReturnType<typeof useLeadFilter>
 
-/** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
+/** The first load, the navigation and the inbox all use this hook, so they share one request. */
 export const useLeadPages = ({ asked, order }: LeadFilter) => useInboxPages('leads', asked, order)

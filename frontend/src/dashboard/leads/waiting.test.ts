@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { waitText } from '../pieces/inbox/age.ts'
 import { setReportZone } from '../words/report-zone.ts'
-import { repliedText, waitingOf } from './waiting.ts'
+import { repliedText, waitingOf } from './lead-row.tsx'
 
 afterEach(() => setReportZone('UTC'))
 
@@ -30,7 +30,7 @@ test('a new lead waits, and is late after its promised time', () => {
   expect(waitingOf(lead, at('2026-03-03T12:00:00Z'))?.isLate).toBe(false)
   expect(waitingOf(lead, at('2026-03-03T12:00:01Z'))).toEqual({
     isLate: true,
-    text: 'Waits 24 h: promised by 3 Mar 2026, 12:00',
+    text: 'Waits 24 h: reply promised by 3 Mar 2026, 12:00',
   })
   expect(waitingOf({ ...lead, replyDueAt: null }, at('2026-09-01T00:00:00Z'))?.isLate).toBe(false)
 })

@@ -16,7 +16,7 @@ test('a bulk change is sent at once and reports its count', async () => {
   expect(sent).toEqual([`POST /api/admin/leads/bulk-change ${JSON.stringify(change)}`])
   expect(cleared).toBe(1)
   offer()?.run()
-  await expect.poll(told).toBe('Change Undone: 2 leads are as before.')
+  await expect.poll(told).toBe('Change undone: 2 leads are as before.')
   expect(sent.at(-1)).toBe('POST /api/admin/leads/bulk-change/undo {"undoToken":"t"}')
 })
 
@@ -25,7 +25,7 @@ test('a bulk change without effect says so and cannot be undone', async () => {
     answer: { changed: 0, undoToken: 't' },
   })
   hook.mutate(change)
-  await expect.poll(told).toBe('Leads Updated: All of them were so already.')
+  await expect.poll(told).toBe('Leads Updated: Nothing to change: all of them have these values already.')
   expect(offer()).toBeUndefined()
 })
 
@@ -39,7 +39,7 @@ test('one lead that is changed offers its undo too, at the version that was seen
   expect(sent).toEqual([`POST /api/admin/leads/bulk-change ${JSON.stringify(body)}`])
   expect(offer()?.words).toBe('Undo')
   offer()?.run()
-  await expect.poll(told).toBe('Change Undone: 1 lead is as before.')
+  await expect.poll(told).toBe('Change undone: 1 lead is as before.')
   expect(sent.at(-1)).toBe('POST /api/admin/leads/bulk-change/undo {"undoToken":"t"}')
 })
 

@@ -13,16 +13,16 @@ import { useCheckedForm } from '../pieces/use-checked-form.ts'
 import { KIND_WORDS } from './notification-words.ts'
 import { TestButton } from './test-button.tsx'
 
-/** `isOn`: whether mail can be sent at all; choosing is possible before. */
+/** `isOn` is false while mail is off. Staff can choose before it is switched on. */
 export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boolean }) => {
-  const { register, error, isWorking, submit } = useChoiceForm(own, isOn)
+  const { register, formState, isWorking, submit } = useChoiceForm(own, isOn)
   return (
     <div className="space-y-4 px-4 py-4 sm:px-5">
       <form noValidate className="space-y-4" onSubmit={submit}>
         <Field
           label="Your e-mail address"
-          hint="Messages have no contact data in them: a link leads to the record, after the login."
-          error={error}
+          hint="Messages contain no contact data. A link in them opens the record after a login."
+          error={formState.errors.email?.message}
           className="max-w-md"
         >
           {control => (
@@ -51,7 +51,7 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
       {isOn ? (
         <TestButton channel="email" isReady={own.email !== ''} />
       ) : (
-        <p className="text-muted">Mail is off. Your choice applies once an operator switches it on.</p>
+        <p className="text-muted">E-mail is not set up yet. Your choice applies once it is.</p>
       )}
     </div>
   )
@@ -72,10 +72,6 @@ export const useChoiceForm = (own: NotificationChoice, isOn: boolean) => {
             : 'You get no e-mail notifications.',
       }),
   })
-  return {
-    register: form.register,
-    error: form.formState.errors.email?.message,
-    isWorking: save.isPending,
-    submit: form.handleSubmit(values => save.mutate(values)),
-  }
+  const submit = form.handleSubmit(values => save.mutate(values))
+  return { ...form, isWorking: save.isPending, submit }
 }

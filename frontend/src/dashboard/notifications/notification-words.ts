@@ -1,7 +1,6 @@
 import type { Channel, Kind } from '@firsttouch/api/contract/notifications/choice'
 import type { ChannelState } from '@firsttouch/api/contract/notifications/state'
-import { count, dateTime } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { count, dateTime, plural } from '../words/format.ts'
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   lead: 'New leads',
@@ -23,7 +22,7 @@ export const SWITCH_ON: Readonly<Record<Channel, string>> = {
   webhook: 'Off. An operator switches it on with WEBHOOK_URL and WEBHOOK_SECRET; .env.example says how.',
 }
 
-/** Who is told of what no member of staff has chosen; null where there is no such thing. */
+/** Says who gets notifications that no member of staff has chosen. null if all kinds are chosen. */
 export const fallbackInWords = (addresses: readonly string[], kinds: readonly Kind[]): string | null => {
   if (kinds.length === 0) return null
   const of = LIST.format(kinds.map(kind => `“${KIND_WORDS[kind]}”`))
@@ -32,7 +31,7 @@ export const fallbackInWords = (addresses: readonly string[], kinds: readonly Ki
     : `No one gets ${of} by e-mail.`
 }
 
-/** Without the reason, which stands by itself. */
+/** The channel's state in words. The reason of a failure is shown separately. */
 export const stateInWords = (state: Omit<ChannelState, 'channel' | 'through' | 'reason'>): string => {
   const { lastSentAt, sent, waiting, oldestAt, failed } = state
   return [
@@ -40,6 +39,6 @@ export const stateInWords = (state: Omit<ChannelState, 'channel' | 'through' | '
     ...(waiting > 0 && oldestAt
       ? [`${count(waiting)} ${plural(waiting, 'waits', 'wait')}, since ${dateTime(oldestAt)}.`]
       : []),
-    ...(failed > 0 ? [`${count(failed)} ${plural(failed, 'was', 'were')} given up.`] : []),
+    ...(failed > 0 ? [`${count(failed)} ${plural(failed, 'was', 'were')} not delivered.`] : []),
   ].join(' ')
 }

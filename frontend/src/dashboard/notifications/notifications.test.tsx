@@ -10,15 +10,15 @@ const calm = { ...NOTIFICATIONS, channels, failures: [], alarms: [] }
 test('the channels show alarms, delivery states and failed messages', () => {
   expect(shown(<Channels />)).toEqual([
     'Mail and webhook',
-    '3 given up',
+    '3 not delivered',
     '1 alarm',
     'No backup, since 29 Mar 2026, 07:00. The last copy is two days old.',
     'E-mail:',
-    'Through mail.example.com:465. Last sent 29 Mar 2026, 11:00, 1,204 in 30 days. 2 wait, since 29 Mar 2026, 11:30. 3 were given up.',
+    'Through mail.example.com:465. Last sent 29 Mar 2026, 11:00, 1,204 in 30 days. 2 wait, since 29 Mar 2026, 11:30. 3 were not delivered.',
     'The mailbox is full.',
     'Webhook:',
     'Off. An operator switches it on with WEBHOOK_URL and WEBHOOK_SECRET; .env.example says how.',
-    'Given up',
+    'Not delivered',
     '[Send them again]',
     'Trial sign-ups 28 Mar 2026, 09:00, to ben@example.com, 9 tries. No such mailbox.',
     'New leads 28 Mar 2026, 10:00, to Webhook, 1 try. It answered 410.',
@@ -29,7 +29,7 @@ test('the channels show alarms, delivery states and failed messages', () => {
 test('without alarms and failures the channels show their state only', () => {
   const lines = shown(<Channels />, { answers: { notifications: calm } })
   expect(lines[1]).toBe('On')
-  expect(lines.join()).not.toMatch(/alarm|Given up/)
+  expect(lines.join()).not.toMatch(/alarm|Not delivered/)
 })
 
 test('a disabled channel names who can enable it, and no recipients', () => {
@@ -58,7 +58,7 @@ test('staff can choose before a mail server exists, and send a test once there i
     shown(<ChoiceForm own={{ email, kinds: ['lead'] }} isOn={isOn} />)
   expect(form('ada@example.com', false)).toEqual([
     'Your e-mail address []',
-    'Messages have no contact data in them: a link leads to the record, after the login.',
+    'Messages contain no contact data. A link in them opens the record after a login.',
     'Email me about',
     '[ ] New leads',
     '[ ] Trial sign-ups',
@@ -68,7 +68,7 @@ test('staff can choose before a mail server exists, and send a test once there i
     '[ ] Pipeline alerts: stalled figures, unbalanced accounts, missing backup',
     '[ ] The week in figures, on Mondays at 8:00',
     '[Save]',
-    'Mail is off. Your choice applies once an operator switches it on.',
+    'E-mail is not set up yet. Your choice applies once it is.',
   ])
   expect(form('ada@example.com', true).at(-1)).toBe('[Send a test message]')
   expect(form('', true).slice(-2)).toEqual(['[Send a test message, disabled]', 'Save your address first.'])

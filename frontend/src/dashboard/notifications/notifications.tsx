@@ -1,4 +1,4 @@
-/** What staff are told of outside the dashboard, and whether it arrives. */
+/** Notifications by mail and webhook: each person's choice, and whether messages arrive. */
 import type { Notifications as Answer } from '@firsttouch/api/contract/notifications/state'
 import { TriangleAlert } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
@@ -45,7 +45,7 @@ const isMailOn = (channels: Answer['channels']): boolean =>
 const Summary = ({ answer: { channels } }: { answer: Answer }) => {
   const isOn = channels.some(({ through }) => through !== null)
   const failed = channels.reduce((sum, channel) => sum + channel.failed, 0)
-  if (failed > 0) return <Badge tone="danger">{failed} given up</Badge>
+  if (failed > 0) return <Badge tone="danger">{failed} not delivered</Badge>
   return <Badge tone={isOn ? 'ok' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
 }
 
@@ -100,7 +100,7 @@ const GivenUp = ({ failures }: Pick<Answer, 'failures'>) => {
   return (
     <div className="mt-4 border-t border-line pt-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h3 className="font-semibold">Given up</h3>
+        <h3 className="font-semibold">Not delivered</h3>
         <Button disabled={again.isPending} onClick={() => again.mutate()}>
           {again.isPending ? 'One moment...' : 'Send them again'}
         </Button>

@@ -6,7 +6,7 @@ import { writeFailure } from '../data/failures.ts'
 import { adminCall } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 
-/** `isReady`: false while there is no address to send to. The outcome stays beside the button. */
+/** `isReady` is false without an address to send to. The result is shown next to the button. */
 export const TestButton = ({ channel, isReady }: { channel: Channel; isReady: boolean }) => {
   const test = useMutation({
     mutationFn: () =>

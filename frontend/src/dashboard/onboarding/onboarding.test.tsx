@@ -108,7 +108,7 @@ test('an empty inbox says where submissions come from', () => {
     'Customer Onboarding Inbox',
     '0 submissions 0 selected',
     'No onboarding submissions yet.',
-    'Customers fill in the onboarding form after they paid; View Onboarding shows you that page.',
+    'Customers fill in the onboarding form after they have paid. View Onboarding opens that page.',
   ])
 })
 
@@ -137,14 +137,14 @@ test('the panel shows the whole submission', () => {
     'Primary keyword: plumber',
     'Target area: Leeds',
     'Notes: Mornings only.',
-    '[Contact Customer](mailto:lou@marsh.example?subject=Your%20Google%20Ads%20campaign%20for%20Marsh%20Plumbing&body=Hi%20Lou%2C%0D%0A%0D%0AThank%20you%20for%20your%20details.%20We%20are%20preparing%20your%20campaign%20for%20%22plumber%22%20in%20Leeds.%0D%0A%0D%0A) [Create Campaign] [Mark as Spam]',
+    '[Contact Customer](mailto:lou@marsh.example?subject=Your%20Google%20Ads%20campaign%20for%20Marsh%20Plumbing&body=Hi%20Lou%2C%0D%0A%0D%0AThank%20you%20for%20your%20details.%20We%20are%20preparing%20your%20campaign%20for%20%22plumber%22%20in%20Leeds.%0D%0A%0D%0A) [Create Campaign] [Mark as spam]',
     '2 notes',
     'Waiting for manager access at help@example.com',
     '28 Mar 2026, 14:00 ID 00000000-0000-4000-8000-000000000051',
     'Notes',
     'Only staff see them',
     'New note []',
-    '[Add Note, disabled]',
+    '[Add note, disabled]',
     'Messages before',
     'Same e-mail address or phone number',
     '[Lou M.](/admin/leads?range=7&lead=00000000-0000-4000-8000-000000000031) 20 Mar 2026, 10:00 Qualified Contact form',

@@ -1,8 +1,8 @@
 import type { OnboardingSubmission, SubmissionPage } from '@firsttouch/api/contract/onboarding'
-import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import { lazily } from '../pieces/lazily.tsx'
+import { Empty } from '../pieces/loaded.tsx'
 import { type OnCreateCampaign, SubmissionRow } from './submission-row.tsx'
 import { useSubmissionFilters, useSubmissionPages } from './use-submission-filters.ts'
 
@@ -20,7 +20,7 @@ export const Onboarding = ({ onCreateCampaign }: { onCreateCampaign: OnCreateCam
       filters={<FilterBar filters={filters} />}
       empty={
         <Empty title="No onboarding submissions yet.">
-          Customers fill in the onboarding form after they paid; View Onboarding shows you that page.
+          Customers fill in the onboarding form after they have paid. View Onboarding opens that page.
         </Empty>
       }
       row={(submission, handles) => (

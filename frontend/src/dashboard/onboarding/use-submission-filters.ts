@@ -27,7 +27,7 @@ const TABLE = {
 
 export const useSubmissionFilters = () => useFilters(TABLE)
 
-/** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
+/** The first load, the navigation and the inbox all use this hook, so they share one request. */
 export const useSubmissionPages = ({
   values: { order, box, ...values },
 }: ReturnType<typeof useSubmissionFilters>) =>

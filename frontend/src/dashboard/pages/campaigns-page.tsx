@@ -4,7 +4,7 @@ import { Campaigns } from '../campaigns/campaigns.tsx'
 import { CreateCampaign } from '../campaigns/form/create-campaign.tsx'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { ClickFraud } from '../click-fraud/click-fraud.tsx'
-import { Cards } from '../pieces/cards.tsx'
+import { Cards } from '../pieces/card-boundary.tsx'
 import { Tabs } from '../pieces/tabs.tsx'
 import { Costs } from '../spend/costs.tsx'
 

@@ -27,7 +27,7 @@ export const useCounts = () => {
   }
 }
 
-/** What staff should act on. They have acted on a test that has ended. */
+/** The state of a verdict that staff should act on. They have already acted on an ended test. */
 const waitingVerdict = ({ state, verdict }: Experiment) =>
   (state === 'running' || state === 'paused') &&
   verdict?.state !== 'collecting' &&

@@ -13,7 +13,7 @@ import { counted } from '../words/format.ts'
 export const ExperimentsPage = () => {
   const { get } = useAddress()
   const query = useRead('experimentList')
-  // Where the address names none, the one that is shown stays when a step of its own makes another the first that runs.
+  // If the address names no test, keep showing the same one, even if a step on it makes another test the first running one.
   const shown = useRef('')
   const named = get('test')
   const chosen = query.data && chosenOf(query.data.experiments, [named, shown.current])

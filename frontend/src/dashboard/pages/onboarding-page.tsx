@@ -1,6 +1,6 @@
+import { draftFor } from '../campaigns/form/campaign-draft.ts'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { Onboarding } from '../onboarding/onboarding.tsx'
-import { draftFor } from './draft-for-submission.ts'
 
 export const OnboardingPage = () => {
   const { startWith } = useOpenForm()

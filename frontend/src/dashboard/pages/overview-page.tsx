@@ -1,15 +1,15 @@
 import { Campaigns } from '../campaigns/campaigns.tsx'
+import { draftFor } from '../campaigns/form/campaign-draft.ts'
 import { CreateCampaign } from '../campaigns/form/create-campaign.tsx'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { Domain } from '../domain/domain.tsx'
 import { Experiments } from '../experiments/experiments.tsx'
 import { Leads } from '../leads/leads.tsx'
 import { Onboarding } from '../onboarding/onboarding.tsx'
-import { Cards } from '../pieces/cards.tsx'
+import { Cards } from '../pieces/card-boundary.tsx'
 import { ShortenLists } from '../pieces/short-lists.tsx'
 import { CostCards } from '../stats/cost-cards.tsx'
 import { Stats } from '../stats/stats.tsx'
-import { draftFor } from './draft-for-submission.ts'
 import { NeedsYou } from './needs-you.tsx'
 
 const SHOWN = 3

@@ -1,5 +1,6 @@
 import type { Role } from '@firsttouch/api/contract/roles'
 import { expect, test } from 'vitest'
+import { draftFor } from '../campaigns/form/campaign-draft.ts'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { Leads } from '../leads/leads.tsx'
 import { PLANNED, RUNNING, VERDICT } from '../testing/answers/experiments.ts'
@@ -7,7 +8,6 @@ import { submission } from '../testing/answers/people.ts'
 import { CONVERSIONS, NOTIFICATIONS, SESSION } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
-import { draftFor } from './draft-for-submission.ts'
 import { ExperimentsPage } from './experiments-page.tsx'
 import { OnboardingPage } from './onboarding-page.tsx'
 import { Overview } from './overview-page.tsx'
@@ -45,9 +45,9 @@ const CARDS = {
   onboarding: 'Customer Onboarding Inbox',
   leads: 'Contact Form Leads',
   form: 'New Campaign',
-  spend: 'Advertising Costs',
+  spend: 'Advertising costs',
   campaigns: 'Campaign Management',
-  funnel: 'From Visit to Customer',
+  funnel: 'From visit to customer',
   'click-fraud': 'Click fraud',
   'own-visits': 'Your own visits',
   traffic: 'Traffic',
@@ -137,7 +137,6 @@ test('only the operators’ tab names settings and commands', () => {
   expect(speaks).toEqual([false, false, false, false, true])
 })
 
-/** Returns the names of buttons, without links. */
 const buttonsOf = (lines: string[]): string[] =>
   lines.flatMap(line => line.match(/\[(?!.*\]\()[^\]]+\]/g) ?? [])
 

@@ -1,4 +1,4 @@
-/** What is set once in a while, by whom it is for; the address names the tab, or a section of it. */
+/** The settings, in tabs by topic. The address names the tab or one of its sections. */
 import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -13,7 +13,7 @@ import { Domain } from '../domain/domain.tsx'
 import { Tag } from '../domain/tag.tsx'
 import { OwnVisits } from '../internal-traffic/own-visits.tsx'
 import { Channels, OwnNotifications } from '../notifications/notifications.tsx'
-import { Cards } from '../pieces/cards.tsx'
+import { Cards } from '../pieces/card-boundary.tsx'
 import { Tabs } from '../pieces/tabs.tsx'
 import { ConnectLogin } from '../settings/single-sign-on.tsx'
 import { ReadTokens } from '../team/read-tokens.tsx'

@@ -1,5 +1,5 @@
 import { Funnel } from '../funnel/funnel.tsx'
-import { Cards } from '../pieces/cards.tsx'
+import { Cards } from '../pieces/card-boundary.tsx'
 import { Stats } from '../stats/stats.tsx'
 import { Traffic } from '../traffic/traffic.tsx'
 

@@ -1,9 +1,9 @@
-/** Who or what may come in: lists of accesses, each with the button that ends it, and secrets that are shown once. */
+/** Lists of accesses (sessions, passkeys, tokens, invitations) with a button to end each, and secrets that are shown once. */
 import type { ReactNode } from 'react'
 import { toast } from '../../ui/toast.ts'
 import type { Topic } from '../data/reads.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { capitalised } from '../words/plural.ts'
+import { capitalised } from '../words/format.ts'
 import { Button } from './button.tsx'
 import { confirmFirst } from './confirm.tsx'
 import { copyText } from './copy-text.ts'
@@ -11,7 +11,7 @@ import { copyText } from './copy-text.ts'
 type End = { words: string; label: string; isWorking: boolean; run: () => void }
 type AccessProps = { title: ReactNode; detail?: ReactNode; end?: End | undefined; children?: ReactNode }
 
-/** `children` stand before the button. */
+/** `children` are shown before the button. */
 export const Access = ({ title, detail, end, children }: AccessProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 tabular-nums">
     <span className="min-w-0 flex-1 basis-56">
@@ -31,13 +31,13 @@ type Ending = {
   path: string
   changes: Topic
   words: 'Revoke' | 'Remove'
-  /** As in "Revoke the token Budget sheet?" */
+  /** The object of a question such as "Revoke the token Budget sheet?" */
   what: string
   consequence: string
   onEnded?: () => void
 }
 
-/** The button of an access, which asks first. */
+/** Returns a button that ends an access after a confirmation. */
 export const useEnding = ({ path, changes, words, what, consequence, onEnded }: Ending): End => {
   const { mutate, isPending } = useAdminWrite<void>({
     call: () => ({ method: 'DELETE', path, body: {} }),
@@ -56,10 +56,10 @@ export const useEnding = ({ path, changes, words, what, consequence, onEnded }: 
 
 type ShownOnceProps = { what: string; secret: string; children?: ReactNode; onDone: () => void }
 
-/** `what` is in the singular, as in "link". */
+/** `what` is a singular noun, such as "link". */
 export const ShownOnce = ({ what, secret, children, onDone }: ShownOnceProps) => (
   <div role="status" className="mt-4 rounded-md border border-strong-line bg-sunken p-4">
-    <p className="font-semibold">Copy the {what} now: it is shown only this once.</p>
+    <p className="font-semibold">Copy the {what} now: it is shown only once.</p>
     <pre className="mt-2 text-sm whitespace-pre-wrap wrap-anywhere select-all">{secret}</pre>
     <div className="mt-2 max-w-prose text-muted">{children}</div>
     <div className="mt-3 flex flex-wrap gap-2">

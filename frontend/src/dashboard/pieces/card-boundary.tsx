@@ -1,5 +1,7 @@
+import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
 import type { ReactNode } from 'react'
 import { Boundary } from '../../ui/boundary.tsx'
+import { useSession } from '../data/use-read.ts'
 import { Button } from './button.tsx'
 
 export const CardBoundary = ({
@@ -27,3 +29,19 @@ export const CardBoundary = ({
     {children}
   </Boundary>
 )
+
+type CardsProps = {
+  of: Readonly<Record<string, ReactNode>>
+  roles?: Readonly<Record<string, Role>>
+}
+
+export const Cards = ({ of, roles = {} }: CardsProps) => {
+  const role = useSession().data?.role ?? 'viewer'
+  return Object.entries(of)
+    .filter(([what]) => isAtLeast(role, roles[what] ?? 'viewer'))
+    .map(([what, card]) => (
+      <CardBoundary key={what} what={what}>
+        {card}
+      </CardBoundary>
+    ))
+}

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { count } from '../words/format.ts'
 
-/** How a figure compares with that of the period before. `up` and `down` name the direction, not whether it is good. */
+/** A figure's change against the period before. `up` and `down` are directions, not good or bad. */
 export type Change = { direction: 'up' | 'down' | 'same'; text: string }
 
-/** Percentages of a small number mislead: below this many the plain difference is told. */
+/** Below this number a percentage misleads, so the change is given as a number. */
 const FEWEST = 10
 
 export const changeOf = (now: number, before: number): Change => {
@@ -17,7 +17,7 @@ export const changeOf = (now: number, before: number): Change => {
     : { direction, text: share === 0 ? 'under 1%' : `${share}%` }
 }
 
-/** Of two percentages: in points, because a percentage of a percentage misleads. */
+/** Change between two percentages, in percentage points, because a percentage of a percentage misleads. */
 export const changeOfRate = (now: number, before: number): Change => {
   const points = Math.abs(now - before).toFixed(1)
   return points === '0.0'
@@ -28,7 +28,7 @@ export const changeOfRate = (now: number, before: number): Change => {
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
 const WORDS = { up: 'Up ', down: 'Down ', same: '' } as const
 
-/** Neither green nor red: more visits of the wrong people are no success. */
+/** Without green and red, because more visits are not always good. */
 export const ChangeLine = ({ change, than }: { change: Change; than: string }) => {
   const Arrow = ARROWS[change.direction]
   return (

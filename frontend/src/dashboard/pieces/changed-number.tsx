@@ -1,10 +1,10 @@
 import './changed-number.css'
 import { type ReactNode, useState } from 'react'
 
-/** Shows `children`, with one quiet pulse whenever `value` becomes another; nothing moves the first time. */
+/** Shows `children`, and animates them briefly when `value` changes, but not at first. */
 export const ChangedNumber = ({ value, children }: { value: number | null; children: ReactNode }) => {
   const [first] = useState(value)
-  // A new key starts the animation again.
+  // A new key restarts the animation.
   return (
     <span key={value} className={value === first ? undefined : 'changed-number'}>
       {children}

@@ -22,7 +22,7 @@ test.each([
   [
     'a note explains a previous period that is cut',
     { previous: { ...previous, until }, since: '2026-01-01', range },
-    /15 Nov 2026 is counted until 12:15 too/,
+    /15 Nov 2026 is counted until 12:15 only/,
   ],
   [
     'a note says that counting began in the previous period',

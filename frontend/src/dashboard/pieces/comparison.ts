@@ -1,12 +1,11 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
-import { ALL_TIME, daysInWords, onOrIn } from '../address/range.ts'
-import type { useRange } from '../address/use-range.ts'
+import { ALL_TIME, daysInWords, onOrIn, type useRange } from '../address/range.ts'
 import { calendarDay, hourAndMinute } from '../words/format.ts'
 
 type Before = Pick<NonNullable<Timeseries['previous']>, 'from' | 'to' | 'until'>
 type Series = Pick<Timeseries, 'previous' | 'since' | 'range'>
 
-/** "9–15 Nov 2026, until 12:15": as far as today has come. */
+/** The compared days in words, such as "9–15 Nov 2026, until 12:15". The time is there if the period includes today, which is not over. */
 export const daysBefore = ({ from, to, until }: Before): string =>
   `${daysInWords(from, to)}${until ? `, until ${hourAndMinute(until)}` : ''}`
 export const whenBefore = (before: Before): string =>
@@ -14,7 +13,7 @@ export const whenBefore = (before: Before): string =>
 
 type Chosen = Pick<ReturnType<typeof useRange>, 'preset' | 'compare'>
 
-/** null: nothing to explain, or nothing to compare with, as of all time. */
+/** Explains the comparison, or why there is none. null if nothing needs an explanation. */
 export const comparisonRule = (
   { previous, since, range }: Series,
   { preset, compare }: Chosen,
@@ -27,5 +26,5 @@ export const comparisonRule = (
       : `Not compared: counting began on ${calendarDay(since)}.`
   if (previous.until === null) return null
   const last = calendarDay(previous.to)
-  return `Today is not over, so ${last} is counted until ${hourAndMinute(previous.until)} too: in cards, charts and tables alike.`
+  return `Today is not over, so ${last} is counted until ${hourAndMinute(previous.until)} only, in cards, charts and tables.`
 }

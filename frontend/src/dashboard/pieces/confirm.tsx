@@ -1,34 +1,25 @@
-/** Asks before a change that cannot simply be taken back. One question at a time. */
-import { useSyncExternalStore } from 'react'
+/** Asks for confirmation before a change that cannot easily be undone. One question at a time. */
 import { Dialog } from '../../ui/dialog.tsx'
+import { openStore } from '../data/store.ts'
 import { Button } from './button.tsx'
 
 type Question = { title: string; text: string; action: string; run: () => void }
 
-let open: Question | undefined
-const listeners = new Set<() => void>()
-const show = (next: Question | undefined): void => {
-  open = next
-  for (const listener of listeners) listener()
-}
+const { get, set, subscribe, useIt } = openStore<Question | undefined>(undefined)
 
-export const confirmFirst = (question: Question): void => show(question)
+export const confirmFirst = (question: Question): void => set(question)
 
 export const questions = {
-  current: () => open,
+  ...{ current: get, subscribe },
   answer: (isYes: boolean) => {
-    const asked = open
-    show(undefined)
+    const asked = get()
+    set(undefined)
     if (isYes) asked?.run()
-  },
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
   },
 }
 
 export const ConfirmDialog = () => {
-  const question = useSyncExternalStore(questions.subscribe, questions.current, () => undefined)
+  const question = useIt()
   return (
     question && (
       <Dialog open onClose={() => questions.answer(false)} title={question.title} description={question.text}>

@@ -1,14 +1,14 @@
-import { toast } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
 
 const NO_COPY = 'The browser does not allow it here. Select the text and copy it by hand.'
 
-/** `what` names the text in the notice. A secret stays out of the notice. */
+/** `what` names the text in the toast. A secret is not shown in the toast. */
 export const copyText = async (text: string, what = 'URL', isSecret = false): Promise<void> => {
   try {
-    // Without https (or localhost) there is no clipboard at all.
+    // Browsers have no clipboard API without https, except on localhost.
     await navigator.clipboard.writeText(text)
     toast({ title: `${what} Copied`, description: isSecret ? undefined : text })
   } catch {
-    toast({ title: 'Could not copy', description: NO_COPY, tone: 'destructive' })
+    toastFailure('Could not copy', NO_COPY)
   }
 }

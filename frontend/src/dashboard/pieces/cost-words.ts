@@ -6,13 +6,13 @@ import { calendarDay, counted, money } from '../words/format.ts'
 const MOST_SPANS = 3
 const DAY_MS = 86_400_000
 
-/** "Costs since 31 Oct 2026, when counting began, until 27 Nov 2026"; "Costs of 22–27 Nov 2026" */
+/** Example: "Costs since 31 Oct 2026, when counting began, until 27 Nov 2026" or "Costs of 22–27 Nov 2026". */
 export const costDaysWords = ({ from, to, sinceCounting }: CostDays): string =>
   sinceCounting
     ? `Costs since ${calendarDay(from)}, when counting began, until ${calendarDay(to)}`
     : `Costs of ${daysInWords(from, to)}`
 
-/** "15–20 Nov 2026", or "4 days of 15–20 Nov 2026" where the cost of the others is not known. */
+/** Example: "15–20 Nov 2026", or "4 days of 15–20 Nov 2026" if the other days have no known cost. */
 export const coveredWords = ({ from, to, days }: Omit<CostDays, 'sinceCounting'>): string => {
   const all = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return `${days < all ? `${counted(days, 'days')} of ` : ''}${daysInWords(from, to)}`
@@ -29,10 +29,9 @@ export const noCostWords = ({
       ? `No cost is known for the counted days: counting began on ${calendarDay(since)}.`
       : 'No cost is known for these days.'
 
-export const partWithoutCost = (part: string): string =>
-  `Which part of a cost was for one ${part} is not known.`
+export const partWithoutCost = (part: string): string => `Costs by ${part} are not known.`
 
-/** "3 days without a cost are left out: 5–7 Nov 2026"; null where every day has one. */
+/** Example: "3 days without a cost are left out: 5–7 Nov 2026". null if every day has a cost. */
 export const withoutCost = ({ days, spans }: DaysWithoutCost): string | null => {
   if (days === 0) return null
   const named = spans.slice(0, MOST_SPANS).map(({ from, to }) => daysInWords(from, to))
@@ -40,7 +39,7 @@ export const withoutCost = ({ days, spans }: DaysWithoutCost): string | null => 
   return `${counted(days, 'days')} without a cost ${days === 1 ? 'is' : 'are'} left out: ${named.join(', ')}${more}`
 }
 
-/** "£4.10 less", "as much"; null where one of the two is not known. */
+/** Example: "£4.10 less" or "as much". null if one of the costs is unknown. */
 export const costChange = (now: number | null, before: number | null, currency: string): string | null => {
   if (now === null || before === null) return null
   const difference = Math.round((now - before) * 100) / 100
@@ -49,4 +48,4 @@ export const costChange = (now: number | null, before: number | null, currency: 
 }
 
 const WITHOUT_SOURCE =
-  'A part of the cost of these days names no campaign, so which part was for this source is not known.'
+  'Some of the cost of these days has no campaign, so the cost of this source is not known.'

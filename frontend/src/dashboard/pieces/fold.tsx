@@ -9,12 +9,12 @@ type FoldProps = ComponentProps<'details'> & {
 }
 
 export const Fold = ({ summary, look, small, className, children, ...details }: FoldProps) => (
-  <details className={clsx('group/fold', className)} {...details}>
+  <details className={className} {...details}>
     <summary className={clsx('dashboard-target flex w-fit cursor-pointer items-center gap-1', look)}>
       <ChevronRight
         aria-hidden
         size={small ? 14 : 16}
-        className="shrink-0 transition-transform group-open/fold:rotate-90"
+        className="shrink-0 transition-transform [[open]>summary>&]:rotate-90"
       />
       {summary}
     </summary>

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { dateTime } from '../words/format.ts'
-import { Nothing } from './empty.tsx'
+import { Nothing } from './loaded.tsx'
 
-/** `by` is empty where the reader may not know. */
+/** `by` is empty if the user's role may not see who made the change. */
 type Entry = { key: string; at: string; by: string; what: ReactNode }
 
-/** Who changed what, and when. */
 export const History = ({ entries }: { entries: readonly Entry[] }) =>
   entries.length === 0 ? (
-    <Nothing>No change is recorded.</Nothing>
+    <Nothing>No changes yet.</Nothing>
   ) : (
     <ol className="grid gap-2">
       {entries.map(({ key, at, by, what }) => (

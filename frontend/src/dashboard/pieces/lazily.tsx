@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 
-/** A component from a file of its own, which loads when it is first drawn. `skeleton`: classes of the shape until then. */
+/** Loads a component when it is first rendered. `skeleton`: class names of the placeholder until then. */
 export const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>, skeleton: string) => {
   let loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {

@@ -11,14 +11,14 @@ export type LoadedQuery<T> = Pick<UseQueryResult<T>, 'data' | 'isError' | 'error
 
 type LoadedProps<T> = {
   query: LoadedQuery<T>
-  /** As in "The leads could not be loaded." and "The leads shown may be out of date." */
+  /** The noun in "The leads could not be loaded." and "The leads shown may be out of date." */
   what: string
   skeleton: string
   bare?: boolean
   children: (data: T) => ReactNode
 }
 
-/** A part of the page that waits, fails and recovers by itself. What was shown before a failure stays, marked as old. */
+/** Shows a read: a skeleton while it loads, an error with a retry, or its data. After a failed refetch the old data stays, with a note. */
 export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProps<T>) => {
   if (query.data === undefined)
     return query.isError ? (
@@ -69,3 +69,12 @@ const Failure = ({ query, what, className, children }: FailureProps) => (
     </Button>
   </div>
 )
+
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className="px-4 py-10 text-center sm:px-5">
+    <p className="font-medium">{title}</p>
+    {children && <div className="mx-auto mt-1 max-w-md text-muted">{children}</div>}
+  </div>
+)
+
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>

@@ -6,8 +6,8 @@ test.each([
   ['leads', 'source=direct_mail', ['Only leads of source Direct mail.']],
   ['leads', 'source=google&page=/x', ['Only leads of source Google and page /x.']],
   ['campaigns', 'source=google', ['Only campaigns of source Google.']],
-  ['campaigns', 'campaign=roofs&page=/x', ['Only campaigns of campaign roofs. Not narrowed by page /x.']],
-  ['onboarding', 'campaign=roofs', ['Not narrowed by campaign roofs.']],
+  ['campaigns', 'campaign=roofs&page=/x', ['Only campaigns of campaign roofs. Not filtered by page /x.']],
+  ['onboarding', 'campaign=roofs', ['Not filtered by campaign roofs.']],
   ['leads', '', []],
 ] as const)('%s of %s', (section, search, note) => {
   expect(shown(<NarrowedNote section={section} />, { at: `/admin?${search}` })).toEqual(note)

@@ -1,7 +1,7 @@
 import { usePageFilter } from '../address/page-filter.ts'
 
 const NARROWED = { leads: 'Only leads of', campaigns: 'Only campaigns of', onboarding: '' }
-/** Campaigns have no channel, page or device of their own. */
+/** Campaigns have only these of the page's filters. */
 const TAGS = ['source', 'campaign']
 
 export const NarrowedNote = ({ section }: { section: keyof typeof NARROWED }) => {
@@ -13,7 +13,7 @@ export const NarrowedNote = ({ section }: { section: keyof typeof NARROWED }) =>
   const notes = [
     said(NARROWED[section], words.filter(narrows)),
     said(
-      'Not narrowed by',
+      'Not filtered by',
       words.filter(one => !narrows(one)),
     ),
   ].filter(Boolean)

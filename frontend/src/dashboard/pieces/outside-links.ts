@@ -1,7 +1,7 @@
-import { parseWebLink } from '@firsttouch/api/contract/fields/parse-web-link'
+import { parseWebLink } from '@firsttouch/api/contract/fields/parse-url'
 import type { StoredNumber } from '@firsttouch/api/contract/inbox'
 
-/** As RFC 3966 has it. A text of digits that are no whole number is dialled as typed, such as one without its area code. */
+/** A tel: link (RFC 3966). A number that is not valid, such as one without its area code, is dialled as typed. */
 export const callLink = (number: StoredNumber, typed: string): string | null => {
   if (number) return `tel:${number.e164}${number.extension && `;ext=${number.extension}`}`
   const digits = typed.replace(/[\s().-]/g, '')

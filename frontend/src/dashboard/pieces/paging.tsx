@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 const PIECE = 10
 
-/** Long lists are drawn in pieces, so that the page stays quick; counting and choosing still see the whole list. */
+/** Renders a long list in parts, so that the page stays fast. Counting and selecting still use the whole list. */
 export const usePieces = <T,>(list: readonly T[], piece = PIECE) => {
   const [pieces, setPieces] = useState(1)
   const shown = list.slice(0, pieces * piece)

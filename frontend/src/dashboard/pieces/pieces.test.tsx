@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { shown } from '../testing/shown.tsx'
 import { CardBoundary } from './card-boundary.tsx'
-import { Empty } from './empty.tsx'
-import { Loaded } from './loaded.tsx'
+import { Empty, Loaded } from './loaded.tsx'
 import { NarrowedNote } from './narrowed-note.tsx'
 import { ShowMore } from './paging.tsx'
 import { Part, RecordPanel } from './record-panel.tsx'
@@ -83,10 +82,10 @@ test('a short list knows how many it may show, and leads to the whole with its d
 test('a note names the filters of a list, and is absent without filters', () => {
   const note = (at: string) => shown(<NarrowedNote section="onboarding" />, { at })
   expect(note('/admin?source=google&campaign=roofs')).toEqual([
-    'Not narrowed by source Google and campaign roofs.',
+    'Not filtered by source Google and campaign roofs.',
   ])
   expect(note('/admin?channel=Referral&referringSite=a.example')).toEqual([
-    'Not narrowed by channel Referral and site a.example.',
+    'Not filtered by channel Referral and site a.example.',
   ])
   expect(note('/admin')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A panel that a button opens under itself, or over the foot of a small screen. Escape, a press elsewhere and leaving it close it. */
+/** A panel below its button, or at the bottom of a small screen. Escape, a click elsewhere or losing focus closes it. */
 import { clsx } from 'clsx'
 import {
   type FocusEvent,

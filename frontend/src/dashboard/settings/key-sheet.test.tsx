@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
-import { KeySheet } from './key-sheet.tsx'
-import { useKeysEnabled } from './keys-enabled.ts'
+import { KeySheet, useKeysEnabled } from './key-sheet.tsx'
 
 const Switch = () => (useKeysEnabled()[0] ? 'on' : 'off')
 
@@ -28,9 +27,9 @@ test('the sheet lists every shortcut and whether they are enabled', () => {
     shown(<KeySheet enabled={enabled} onEnabled={() => undefined} onClose={() => undefined} />)
   expect(sheet(true)).toEqual([
     'Keyboard shortcuts',
-    // First, so that the sheet opens at its top.
+    // The checkbox is first, because a dialog scrolls to its first control.
     '[x] Use single-key shortcuts in this browser',
-    '1 2 3 4 5 6 7: Go to a page, in the order of the rail',
+    '1 2 3 4 5 6 7: Go to a page, in the order of the menu',
     'd: Figures of today',
     'w: Figures of the last 7 days',
     'm: Figures of the last 30 days',
@@ -43,10 +42,10 @@ test('the sheet lists every shortcut and whether they are enabled', () => {
     'x: Select the record you are on',
     'J K: Select the record you are on, and the next or previous one',
     'Space Enter: Peek at the record you are on, or go into its panel',
-    '1 2 3 4: On a lead its status, on a customer the step that is done or not',
+    '1 2 3 4: Set the status of a lead, or tick a step of a customer',
     'o f r: Owner, follow-up or reply of the record you are on',
-    'u: What the notice offers, such as Undo',
-    'r: Elsewhere: fetch everything again',
+    'u: Do what the message offers, such as Undo',
+    'r: Elsewhere: reload all data',
     '?: Show this sheet',
     'Esc: Close a dialog or the panel',
     '[Close]',

@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the rail' },
+  { keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the menu' },
   ...PRESETS.flatMap(({ key, words }) => (key ? { keys: [key], does: `Figures of ${words}` } : [])),
   { keys: [CUSTOM_KEY], does: 'Figures of days that you choose' },
   { keys: ['n'], does: 'Create a new campaign' },
@@ -13,10 +14,10 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['x'], does: 'Select the record you are on' },
   { keys: ['J', 'K'], does: 'Select the record you are on, and the next or previous one' },
   { keys: ['Space', 'Enter'], does: 'Peek at the record you are on, or go into its panel' },
-  { keys: ['1', '2', '3', '4'], does: 'On a lead its status, on a customer the step that is done or not' },
+  { keys: ['1', '2', '3', '4'], does: 'Set the status of a lead, or tick a step of a customer' },
   { keys: ['o', 'f', 'r'], does: 'Owner, follow-up or reply of the record you are on' },
-  { keys: ['u'], does: 'What the notice offers, such as Undo' },
-  { keys: ['r'], does: 'Elsewhere: fetch everything again' },
+  { keys: ['u'], does: 'Do what the message offers, such as Undo' },
+  { keys: ['r'], does: 'Elsewhere: reload all data' },
   { keys: ['?'], does: 'Show this sheet' },
   { keys: ['Esc'], does: 'Close a dialog or the panel' },
 ]
@@ -51,3 +52,14 @@ export const KeySheet = ({ onClose, enabled, onEnabled }: KeySheetProps) => (
     </dl>
   </Dialog>
 )
+
+const KEY = 'single_key_shortcuts'
+
+export const useKeysEnabled = (): [enabled: boolean, set: (enabled: boolean) => void] => {
+  const [enabled, setEnabled] = useState(() => localStorage.getItem(KEY) !== 'off')
+  const set = (next: boolean) => {
+    localStorage.setItem(KEY, next ? 'on' : 'off')
+    setEnabled(next)
+  }
+  return [enabled, set]
+}

@@ -5,7 +5,7 @@ import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { useSession } from '../data/use-read.ts'
 import { Popover } from '../pieces/popover.tsx'
-import { ROLE_NAMES } from '../words/roles.ts'
+import { ROLE_NAMES } from '../words/labels.ts'
 import { THEME_NAMES } from './actions.ts'
 import { logout } from './session/logout.ts'
 

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { setTheme, THEMES } from '../../ui/theme.ts'
 import { useGoToPage } from '../address/page-links.ts'
-import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
-import { useChooseRange } from '../address/use-range.ts'
+import { CUSTOM_KEY, PRESETS, useChooseRange } from '../address/range.ts'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { useMay } from '../data/use-read.ts'
 import { PAGES, usePlaces } from './pages.ts'
@@ -11,7 +10,7 @@ import { logout } from './session/logout.ts'
 
 export type Action = { words: string; key?: string | undefined; run: () => void }
 
-export const THEME_NAMES = { system: 'As this device has it', light: 'Light', dark: 'Dark' } as const
+export const THEME_NAMES = { system: 'Same as this device', light: 'Light', dark: 'Dark' } as const
 
 export const useActions = (): { pages: Action[]; actions: Action[] } => {
   const client = useQueryClient()
@@ -32,7 +31,7 @@ export const useActions = (): { pages: Action[]; actions: Action[] } => {
         run: () => choosePreset(id),
       })),
       { words: 'Figures of days that you choose', key: CUSTOM_KEY, run: focusDays },
-      { words: 'Fetch everything again', key: 'r', run: () => void client.invalidateQueries() },
+      { words: 'Reload all data', key: 'r', run: () => void client.invalidateQueries() },
       ...THEMES.map(theme => ({
         ...{ words: `Theme: ${THEME_NAMES[theme]}`, run: () => setTheme(theme) },
       })),

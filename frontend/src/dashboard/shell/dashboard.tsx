@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
+import { isUnauthorised } from '../data/failures.ts'
+import { useCampaigns, useTraffic } from '../data/figures.ts'
 import { interrupt, useInterruptions } from '../data/interruptions.ts'
 import { clearFlag, isFlagged } from '../data/logged-in-flag.ts'
+import { useMay, useRead, useSession } from '../data/use-read.ts'
+import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
+import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 import { lazily } from '../pieces/lazily.tsx'
 import { Frame, TITLE } from './frame.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
-import { type FirstLoad, useFirstLoad } from './use-first-load.ts'
 
 const Setup = lazily(async () => (await import('./session/setup.tsx')).Setup, 'm-5 h-64')
 
@@ -46,4 +50,22 @@ const WhileLoading = ({ onDone }: { onDone: (load: FirstLoad) => void }) => {
       <span>Loading dashboard...</span>
     </div>
   )
+}
+
+type FirstLoad = 'loading' | 'refused' | 'ready'
+
+/** Waits for the first data. Used by the spinner only, so its subscriptions end when the cards render. */
+const useFirstLoad = (onDone: (load: FirstLoad) => void): void => {
+  const session = useSession()
+  const reads = [useTraffic('analytics'), useCampaigns(), useRead('experiments')]
+  const inboxes = [useLeadPages(useLeadFilter()).query, useSubmissionPages(useSubmissionFilters()).query]
+  const isStaff = useMay('staff')
+  const isWaiting =
+    session.isPending ||
+    reads.some(read => read.isPending) ||
+    (isStaff && inboxes.some(({ data, isError }) => data === undefined && !isError))
+  const load = isUnauthorised(session.error) ? 'refused' : isWaiting ? 'loading' : 'ready'
+  useEffect(() => {
+    if (load !== 'loading') onDone(load)
+  }, [load, onDone])
 }

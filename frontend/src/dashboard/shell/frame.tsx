@@ -23,13 +23,13 @@ import { useNewLeads } from './use-new-leads.ts'
 
 export const TITLE = 'UTM Campaign Dashboard'
 
-/** While it is not shown yet, the page is drawn unseen: its code and what it reads come meanwhile. */
+/** Rendered invisibly while the spinner is shown, so that the page's code and data already load. */
 export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?: boolean }) => {
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
   useEffect(() => {
-    // A dialog that the address opens could not take the keyboard while it was unseen.
+    // A dialog that the address opens could not take the focus while invisible, so reopen it.
     const dialog = isShown && document.querySelector<HTMLDialogElement>('dialog:modal')
     if (!dialog) return
     dialog.close()
@@ -79,7 +79,7 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
   )
 }
 
-/** One line where there is room. On a telephone the first part stays in sight, and days and buttons scroll with the page. */
+/** One line on a wide screen. On a phone only the title's line is sticky. */
 const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) => {
   useTitle(page)
   return (

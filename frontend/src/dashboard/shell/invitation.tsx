@@ -49,13 +49,13 @@ const PasswordForm = ({ username, token, accept }: FormProps) => {
       <input type="text" hidden readOnly autoComplete="username" value={username} />
       <Field
         label="Choose a password"
-        hint="At least 8 characters; 15 or more are better"
+        hint="At least 8 characters; 15 or more are better, such as four random words."
         error={errors.password?.message ?? errors.token?.message ?? refused ?? undefined}
       >
         {control => (
           <Input
-            {...register('password')}
-            {...control}
+            {...{ ...register('password'), ...control }}
+            autoFocus
             type="password"
             autoComplete="new-password"
             required

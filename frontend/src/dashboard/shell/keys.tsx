@@ -1,8 +1,7 @@
-/** The single keys that work on every page, and the sheet that lists them. WCAG 2.1.4 wants them to be switchable. */
+/** Single-key shortcuts that work on every page, and the dialog that lists them. WCAG 2.1.4 requires a switch to turn them off. */
 import { useEffect } from 'react'
 import { isTakenByRecords } from '../address/record-key.ts'
-import { KeySheet } from '../settings/key-sheet.tsx'
-import { useKeysEnabled } from '../settings/keys-enabled.ts'
+import { KeySheet, useKeysEnabled } from '../settings/key-sheet.tsx'
 import { useActions } from './actions.ts'
 
 type KeysProps = { isSheetOpen: boolean; onSheet: (open: boolean) => void }
@@ -27,9 +26,7 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
   return <KeySheet onClose={() => onSheet(false)} enabled={enabled} onEnabled={setEnabled} />
 }
 
-type Shortcuts = Readonly<Record<string, () => void>>
-
-const useShortcuts = (shortcuts: Shortcuts, enabled: boolean): void => {
+const useShortcuts = (shortcuts: Readonly<Record<string, () => void>>, enabled: boolean): void => {
   useEffect(() => {
     if (!enabled) return
     const onKey = (event: KeyboardEvent) => {

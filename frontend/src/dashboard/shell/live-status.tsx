@@ -10,8 +10,8 @@ const WORDS = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' } a
 const DOTS = { connecting: 'bg-strong-line', live: 'bg-ok', lost: 'bg-danger animate-pulse' } as const
 const ABOUT = {
   connecting: 'The page is opening its live connection.',
-  live: 'Numbers change by themselves. Every event accepted up to the time shown is in every figure shown; lag is for how long the oldest event has waited that is in none of them.',
-  lost: 'The live connection broke. The numbers are as old as the time shown; everything is fetched again as soon as the connection is back.',
+  live: 'Figures update by themselves. They include every event up to the time shown. Lag: how long the oldest event that is not included has waited.',
+  lost: 'The live connection is lost. The figures are from the time shown. They are reloaded once the connection is back.',
 } as const
 
 export const LiveStatus = () => {
@@ -49,7 +49,7 @@ export const LiveStatus = () => {
   )
 }
 
-/** Beyond this they are not merely on their way: counting stands still, or catches up as after a restore. */
+/** Above this lag, counting has stopped or is catching up, for example after a restore. */
 const BEHIND_MS = 30_000
 
 export const lagWords = (ms: number | null): { words: string; isBehind: boolean } => {

@@ -7,7 +7,7 @@ import { SingleSignOn, SingleSignOnProblem } from '../settings/single-sign-on.ts
 import { LoginForm } from './session/login-form.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 
-/** The page that somebody was on their way to, as a link in a mail names it: noted by ourselves, and of the dashboard. */
+/** The page to open after the login, such as a mail's link. Accepts dashboard paths only. */
 export const wantedIn = (state: unknown): string => {
   const wanted = typeof state === 'object' && state !== null && 'wanted' in state ? state.wanted : ''
   return typeof wanted === 'string' && /^\/admin(?![\w-])/.test(wanted) ? wanted : dashboardPath('overview')
@@ -19,11 +19,11 @@ export const Login = () => {
   const navigate = useNavigate()
   const { state } = useLocation()
   const enter = () => {
-    // Whatever was refused or shown to somebody else before is asked for again.
+    // Refetch everything that was refused, or loaded for another user.
     client.removeQueries()
     navigate(wantedIn(state))
   }
-  // While the password is typed, the dashboard's code is fetched. Where that fails, its route asks until it is there.
+  // Load the dashboard's code while the user types. If that fails, the route retries.
   useEffect(() => void import('./dashboard.tsx').catch(() => undefined), [])
   return (
     <main className="grid min-h-dvh place-items-center p-4">

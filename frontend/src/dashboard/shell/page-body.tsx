@@ -15,7 +15,7 @@ export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShow
   if (session && !isAtLeast(session.role, role))
     return (
       <p className="rounded-lg border border-line bg-card p-4 sm:p-5">
-        Your role does not see {label}. Ask an owner.
+        Your role may not see {label}. Ask an owner.
       </p>
     )
   return (
@@ -38,7 +38,7 @@ export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShow
 
 const scrolled = new Map<string, number>()
 
-/** The browser restores the scroll position after Back before there is anything to scroll. */
+/** Restores the scroll position after Back. The browser does so too early, before the page has its height. */
 const Arrival = () => {
   const { hash, key } = useLocation()
   const way = useNavigationType()
@@ -47,7 +47,7 @@ const Arrival = () => {
     const keep = () => scrolled.set(key, scrollY)
     const stop = () => removeEventListener('scroll', keep)
     addEventListener('scroll', keep, { passive: true })
-    // After Back, scrolling belongs to the entry that the browser has gone to.
+    // After Back, scroll events belong to the other history entry.
     addEventListener('popstate', stop)
     return () => {
       stop()

@@ -1,4 +1,4 @@
-/** The dashboard's pages: how the rail names them, what they load, and what the days and filters above do to them. */
+/** The dashboard's pages: their label, code and role, and which days and filters apply to them. */
 
 import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
 import {
@@ -27,7 +27,7 @@ type Place = {
   narrowedBy?: readonly FilterName[]
 }
 
-/** Campaigns have no channel, page or device of their own. */
+/** Campaigns have only these of the page's filters. */
 const TAGS: readonly FilterName[] = ['source', 'campaign']
 
 export const PAGES: readonly Place[] = [

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -6,12 +6,12 @@ import { setOnes } from '../address/filters.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { useSettled } from '../pieces/use-settled.ts'
 import { type Action, useActions } from './actions.ts'
 
 type Found = Action & { id?: string; detail?: string }
 
 const MOST = 5
-const PAUSE_MS = 250
 const LABEL = 'Search leads, customers, campaigns, pages and actions'
 
 export const Palette = ({ onClose }: { onClose: () => void }) => {
@@ -47,7 +47,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
             ref={field}
             aria-label={LABEL}
             enterKeyHint="search"
-            placeholder="Leads, customers, campaigns, pages, actions"
+            placeholder="Leads, customers, campaigns …"
             value={typed}
             onChange={event => setTyped(event.target.value)}
           />
@@ -103,7 +103,7 @@ const group = (name: string, all: readonly Found[], typed: string): Group => [
 const isExact = ({ words }: Found, typed: string): boolean =>
   words.toLowerCase() === typed.trim().toLowerCase()
 
-/** A group that has what was typed by its whole name comes first. */
+/** A group with an exact match of the typed text comes first. */
 export const exactFirst = (groups: readonly Group[], typed: string): Group[] => {
   const isNamed = ([, found]: Group) => found.some(one => isExact(one, typed))
   return groups.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
@@ -116,11 +116,7 @@ const isFound = (words: string, typed: string): boolean =>
     .every(word => words.toLowerCase().includes(word))
 
 const useRecords = (typed: string): Group[] => {
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const asked = useSettled(typed)
   const navigate = useNavigate()
   const address = usePageAddress()
   const campaigns = useCampaigns().data ?? []

@@ -1,4 +1,4 @@
-/** How many leads have come since somebody last had the list of them before their eyes in this browser. */
+/** Number of leads that arrived since this browser last showed the list of leads. */
 import { focusManager } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
@@ -14,7 +14,7 @@ export const useNewLeads = (page: DashboardPage): number => {
   const isLooking =
     useSyncExternalStore(focusManager.subscribe, isInView, isInView) && SHOW_LEADS.includes(page)
   const query = useRead('newLeads', { query: { since } })
-  // What belongs to an earlier `since` has been counted.
+  // Placeholder data belongs to an earlier `since`.
   const data = query.isPlaceholderData ? undefined : query.data
   useEffect(() => {
     if (!data || (since && (!isLooking || data.count === 0))) return

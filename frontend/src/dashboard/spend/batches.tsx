@@ -1,4 +1,4 @@
-import type { SpendBatches, SpendUndone } from '@firsttouch/api/contract/costs/batches'
+import type { SpendBatches, SpendUndone } from '@firsttouch/api/contract/costs/spend'
 import { toast } from '../../ui/toast.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
@@ -6,8 +6,7 @@ import { Button } from '../pieces/button.tsx'
 import { confirmFirst } from '../pieces/confirm.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { count, counted, dateTime } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { count, counted, dateTime, plural } from '../words/format.ts'
 
 type Batch = SpendBatches['batches'][number]
 
@@ -69,7 +68,7 @@ export const useUndo = (batch: Batch) => {
     failure: 'Failed to undo the import',
     onSaved: ({ restored, kept }) =>
       toast({
-        title: 'Import Undone',
+        title: 'Import undone',
         description: `${counted(restored, 'costs')} ${plural(restored, 'is', 'are')} as before.${kept > 0 ? ` ${count(kept)} ${plural(kept, 'was', 'were')} changed since and ${plural(kept, 'stays', 'stay')}.` : ''}`,
       }),
   })
@@ -78,7 +77,11 @@ export const useUndo = (batch: Batch) => {
     run: () =>
       confirmFirst({
         title: `Undo the import of ${fileOf(batch)}?`,
-        text: `${plural(batch.costs, 'Its cost becomes', `Its ${count(batch.costs)} costs become`)} what was there before.`,
+        text: plural(
+          batch.costs,
+          'Its cost gets its earlier value back.',
+          `Its ${count(batch.costs)} costs get their earlier values back.`,
+        ),
         action: 'Undo',
         run: () => write.mutate(),
       }),

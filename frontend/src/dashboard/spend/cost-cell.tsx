@@ -1,4 +1,4 @@
-/** The cost of a campaign on a day, as a field: Enter or leaving it stores, Escape leaves it as it was, nothing typed removes it. */
+/** A field with a campaign's cost on a day. Enter or leaving the field saves, Escape restores, and an empty field removes the cost. */
 import type { SpendRequest, SpendStored } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -13,9 +13,9 @@ type CostCellProps = {
   row: Pick<CostRow, 'name' | 'tags'>
   day: string
   entry: CostEntry | undefined
-  /** A day to come has no cost yet. */
+  /** True for future days, which have no cost yet. */
   disabled: boolean
-  /** The one field of the table that Tab reaches. */
+  /** Only one field of the table is a tab stop. Arrow keys reach the others. */
   isTabStop: boolean
   onFocus: () => void
 }
@@ -32,10 +32,10 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
       event.stopPropagation()
       restore()
     }
-    // The first key replaces the cost.
+    // The first key press replaces the cost.
     const types = event.key.length === 1 || ['Delete', 'Backspace'].includes(event.key)
     if (typed === null && types && !event.ctrlKey && !event.metaKey) event.currentTarget.select()
-    // What is typed is not the cost yet: the arrows move within it.
+    // While typing, left and right move within the text, not between cells.
     if (typed !== null && ['ArrowLeft', 'ArrowRight'].includes(event.key)) event.stopPropagation()
   }
   return (
@@ -50,7 +50,7 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
       value={typed ?? shown}
       placeholder="–"
       className={clsx(
-        // Below 1rem a telephone zooms the page.
+        // Phones zoom into a field whose text is below 1rem.
         'min-h-8 w-full min-w-16 pointer-coarse:min-h-11 pointer-coarse:text-[1rem] rounded-sm border border-transparent bg-transparent px-1.5 text-right tabular-nums',
         'hover:border-line focus:border-ink focus:bg-card aria-invalid:border-danger disabled:opacity-40',
         entry?.origin === 'typed' && 'font-semibold',
@@ -59,7 +59,7 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
         event.target.select()
         onFocus()
       }}
-      // After a conflict, Enter stores the typed cost and Escape drops it.
+      // After a conflict, leaving the field does not save: Enter saves the typed cost, and Escape drops it.
       onBlur={() => wrong !== 'changed' && keep()}
       onChange={event => type(event.target.value)}
       onKeyDown={onKeyDown}
@@ -67,14 +67,14 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
   )
 }
 
-/** `typed` is null while nothing is being typed. Typed text stays until it is stored. */
+/** `typed` is null while nobody types. Typed text stays until it is saved. */
 export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'day' | 'entry'>) => {
   const cost = entry?.cost ?? null
   const [typed, setTyped] = useState<string | null>(null)
   /** The stored cost at the first key press. */
   const [was, setWas] = useState(cost)
   const [wrong, setWrong] = useState<'amount' | 'changed' | null>(null)
-  /** Enter leaves the cell, which keeps it too, before it is drawn again. */
+  /** Enter saves and moves the focus, which would save again before the next render. */
   const isSaving = useRef(false)
   const restore = () => {
     setTyped(null)
@@ -93,12 +93,12 @@ export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'da
       const gone = hasReports ? 'has the cost of its reports again' : 'has no cost'
       const done = next === null ? gone : changed > 0 ? 'is corrected' : 'is stored'
       toast({
-        title: next === null ? 'Cost Removed' : 'Cost Stored',
+        title: next === null ? 'Cost removed' : 'Cost stored',
         description: `${row.name} on ${calendarDay(day)} ${done}.`,
       })
     },
   })
-  /** Whether the keyboard may go on. */
+  /** Saves the typed cost. Returns false if it is invalid and the focus must stay. */
   const keep = (): boolean => {
     if (typed === null || isSaving.current) return true
     const text = typed.trim().replace(',', '.')

@@ -1,9 +1,8 @@
-/** The rows of the cost table: campaigns, and values with a cost that names none of them. */
+/** Rows of the cost table: one per campaign, and one per utm_campaign whose cost belongs to no single campaign. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import { fold } from '@firsttouch/api/contract/fields/fold'
 import type { usePageFilter } from '../address/page-filter.ts'
-import { choicesOf } from './campaign-values.ts'
 
 export type CostEntry = SpendList['entries'][number]
 type Tags = { utmCampaign: string; utmSource?: string; utmMedium?: string }
@@ -20,7 +19,7 @@ const groupedBy = <Item>(items: readonly Item[], key: (item: Item) => string): M
   return groups
 }
 
-/** By name. An archived campaign has a row where it has a cost. */
+/** Sorted by name. An archived campaign has a row only if it has a cost. */
 export const costRows = (
   campaigns: readonly Campaign[],
   entries: readonly CostEntry[],
@@ -58,3 +57,26 @@ export const sumOf = (entries: Iterable<CostEntry>): number | null => {
   const costs = [...entries].map(({ cost }) => cost)
   return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + Math.round(cost * 100), 0) / 100
 }
+
+export type CampaignChoice = Pick<Campaign, 'id' | 'name' | 'utmCampaign' | 'utmSource' | 'utmMedium'>
+
+/** Campaigns for a select, sorted by name. Equal names also show source and medium. */
+export const choicesOf = (campaigns: readonly Campaign[]): CampaignChoice[] =>
+  campaigns
+    .map(({ id, name, utmCampaign, utmSource, utmMedium }) => {
+      const isShared = campaigns.some(other => other.id !== id && other.name === name)
+      const words = isShared ? `${name} (${utmSource} / ${utmMedium})` : name
+      return { id, name: words, utmCampaign, utmSource, utmMedium }
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+
+/** Finds the campaign for the tags of an answer. The answer has no source and medium if only one campaign has the utm_campaign. */
+export const chosenIn = (
+  choices: readonly CampaignChoice[],
+  tags: Omit<Tags, 'utmCampaign'> & { utmCampaign: string | null },
+): CampaignChoice | undefined =>
+  choices.find(
+    one =>
+      one.utmCampaign === tags.utmCampaign &&
+      (!tags.utmSource || (one.utmSource === tags.utmSource && one.utmMedium === tags.utmMedium)),
+  )

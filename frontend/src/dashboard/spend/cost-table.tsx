@@ -1,4 +1,4 @@
-/** What each campaign cost on each day of a week. The cells are fields, and the arrows lead from one to the next. */
+/** Costs by campaign and day of a week. Cells are fields, and arrow keys move between them. */
 import './costs.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { MOST_LISTED } from '@firsttouch/api/contract/costs/spend'
@@ -10,16 +10,15 @@ import { usePageFilter } from '../address/page-filter.ts'
 import { daysInWords } from '../address/range.ts'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
-import { Empty } from '../pieces/empty.tsx'
 import { FilterControl } from '../pieces/filters/filter-control.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
+import { Empty, Loaded } from '../pieces/loaded.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { calendarDay, counted, money } from '../words/format.ts'
+import { addDays, today } from '../words/report-zone.ts'
 import { CostCell } from './cost-cell.tsx'
 import { type CostEntry, type CostRow, costRows, sumOf } from './cost-rows.ts'
-import { addDays, today, weekOf } from './weeks.ts'
 
-/** In the page's address: a day of the week that is shown. */
+/** The parameter in the page's address: a day of the shown week. */
 export const WEEK = 'costs-on'
 const FILTERS = { day: dayFilter(WEEK, 'Week of'), text: text('costs-search', 'Find a campaign') }
 const PIECE = 30
@@ -73,6 +72,12 @@ export const CostTable = ({ campaigns }: { campaigns: readonly Campaign[] }) => 
       </Loaded>
     </>
   )
+}
+
+/** From Monday on. */
+const weekOf = (day: string): string[] => {
+  const past = (new Date(day).getUTCDay() + 6) % 7
+  return Array.from({ length: 7 }, (_, at) => addDays(day, at - past))
 }
 
 type WeekProps = { rows: readonly CostRow[]; days: readonly string[]; currency: string }
@@ -142,9 +147,9 @@ const Week = ({ rows, days, currency }: WeekProps) => {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 const HOW =
-  'Type a cost and press Enter; Escape leaves it as it was. An emptied cell loses its cost; reports of the day count again where the cost was typed over them.'
+  'Type a cost and press Enter, or press Escape to cancel. If you empty a cell, its cost is removed, and an imported cost that was typed over counts again.'
 
-/** “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”: a typed cost counts instead of what is imported. */
+/** Example: “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”. A typed cost replaces imported ones. */
 const originOf = ({ changedBy, origin, sources, corrections: [before] }: CostEntry): string => {
   const names = [...new Set(sources.map(({ platform }) => platform))].filter(name => name && name !== 'other')
   const isTyped = origin === 'typed' && sources.some(({ platform }) => platform === '')

@@ -2,8 +2,7 @@ import { useAddress } from '../address/use-address.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { lazily } from '../pieces/lazily.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { Batches } from './batches.tsx'
 import { CostTable, WEEK } from './cost-table.tsx'
 
@@ -21,9 +20,9 @@ export const Costs = () => {
   return (
     <Section
       id="costs"
-      title="Advertising Costs"
-      meta={!open && <span>By campaign and day: what leads cost is counted from them</span>}
-      actions={toggle({ needs: 'staff', words: 'Import a Report', closing: 'Back to the Table' })}
+      title="Advertising costs"
+      meta={!open && <span>By campaign and day, for the cost per lead</span>}
+      actions={toggle({ needs: 'staff', words: 'Import a report', closing: 'Back to the table' })}
     >
       {open ? <ImportCosts campaigns={campaigns} onDone={finish} /> : <CostTable campaigns={campaigns} />}
       {may && <Batches />}

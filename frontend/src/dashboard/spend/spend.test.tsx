@@ -6,7 +6,7 @@ import { working } from '../testing/writing.ts'
 import { useUndo } from './batches.tsx'
 import { Costs } from './costs.tsx'
 
-/** The week of the 23rd of March: today is its Sunday. */
+/** The table shows the week of 23 March, whose Sunday is today. */
 const table = (given: Parameters<typeof shown>[1] = {}) => shown(<Costs />, given)
 const rowOf = (lines: string[], name: string) => lines.find(line => line.startsWith(name))
 
@@ -16,14 +16,14 @@ test('the table shows costs by campaign and day with their sums', () => {
       .map(day => `[Cost of ${name} on ${day} Mar 2026${costs[day] ? `: ${costs[day]}` : ''}]`)
       .join(' | ')
   expect(table()).toEqual([
-    ...['Advertising Costs', 'By campaign and day: what leads cost is counted from them'],
-    ...['[Import a Report, closed]', '[The week before]', '23 – 29 Mar 2026', '[The week after, disabled]'],
+    ...['Advertising costs', 'By campaign and day, for the cost per lead'],
+    ...['[Import a report, closed]', '[The week before]', '23 – 29 Mar 2026', '[The week after, disabled]'],
     ...['[Week of]', '[Find a campaign]', 'Costs by campaign and day'],
     'Campaign | Mon 23 | Tue 24 | Wed 25 | Thu 26 | Fri 27 | Sat 28 | Sun 29 | Week',
     `Gutter Post | ${cells('Gutter Post', { 27: '12.50' })} | £12.50`,
     `Spring Roofs | ${cells('Spring Roofs', { 28: '48.20' })} | £48.20`,
     'Total of 2 campaigns | – | – | – | – | £12.50 | £48.20 | – | £60.70',
-    'Type a cost and press Enter; Escape leaves it as it was. An emptied cell loses its cost; reports of the day count again where the cost was typed over them.',
+    'Type a cost and press Enter, or press Escape to cancel. If you empty a cell, its cost is removed, and an imported cost that was typed over counts again.',
     ...['Imports', 'Imports of costs', 'When | Who | File | Costs | Undo'],
     '28 Mar 2026, 10:00 | ada | march.csv (Google Ads) | 12 | [Undo the import of march.csv (Google Ads), 28 Mar 2026, 10:00]',
     '27 Mar 2026, 10:00 | ada | Pasted rows | 3 | Undone by ben',
@@ -78,7 +78,7 @@ test('a search filters the campaigns, and a failed read says so', () => {
 test('a viewer sees costs and no imports', () => {
   const lines = table({ answers: { session: { ...SESSION, role: 'viewer' } } })
   expect(rowOf(lines, 'Gutter Post')).toContain('£12.50')
-  expect(lines.join()).not.toMatch(/Imports|Import a Report/)
+  expect(lines.join()).not.toMatch(/Imports|Import a report/)
 })
 
 test('undoing an import needs confirmation and reports the costs that stay', async () => {
@@ -86,10 +86,10 @@ test('undoing an import needs confirmation and reports the costs that stay', asy
   if (!batch) throw new Error('There is no import')
   const { hook, sent, asked, told } = working(() => useUndo(batch), { answer: { restored: 11, kept: 1 } })
   hook.run()
-  await expect.poll(told).toBe('Import Undone: 11 costs are as before. 1 was changed since and stays.')
+  await expect.poll(told).toBe('Import undone: 11 costs are as before. 1 was changed since and stays.')
   expect(sent[0]).toBe(`POST /api/admin/spend/batches/${batch.id}/undo {}`)
   expect(asked).toEqual([
-    'Undo the import of march.csv (Google Ads)? Its 12 costs become what was there before.',
+    'Undo the import of march.csv (Google Ads)? Its 12 costs get their earlier values back.',
   ])
   const other = working(() => useUndo(batch), { means: false })
   other.hook.run()

@@ -7,7 +7,7 @@ import { money } from '../words/format.ts'
 import { StatCard, type StatCardProps } from './stat-card.tsx'
 
 type Card = { step: FunnelStep | null; label: string; meaning: string }
-/** `name`: in `CHART`, for the first two. */
+/** `name` is the card's value of the filter `CHART`. Only the first two cards have a chart. */
 export const CARDS: readonly (Card & { name: string })[] = [
   { name: 'cost', step: null, label: 'Advertising Cost', meaning: 'Of counted days with a known cost' },
   { name: 'cost-per-lead', step: 'lead', label: 'Cost per Lead', meaning: 'Cost ÷ leads' },
@@ -35,7 +35,7 @@ export const CostCard = ({ card: { step, label, meaning }, chart }: CostCardProp
   )
 }
 
-/** Nothing until a cost is known. */
+/** Renders nothing while no cost is known. */
 export const CostCards = () => {
   const { data } = useFunnel()
   const address = usePageAddress()
@@ -49,7 +49,7 @@ export const CostCards = () => {
         ))}
       </dl>
       <p className="mt-2 text-xs text-muted">
-        {costDaysWords(data.costDays)}, divided by what came on the same days. {missing && `${missing}. `}
+        {costDaysWords(data.costDays)}, divided by the counts of the same days. {missing && `${missing}. `}
         <Link className="underline underline-offset-2" to={address('campaigns', {})}>
           Costs by campaign
         </Link>
@@ -65,7 +65,7 @@ const comparedWords = (data: Funnel, step: FunnelStep | null): string | null => 
   return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
 }
 
-/** Now and before: without a step the whole cost, else what one of the step cost. */
+/** The cost now and in the period before: the total cost if `name` is null, else the cost of one of the step. */
 const costsOf = ({ cost, previous, steps }: Funnel, name: FunnelStep | null) => {
   if (name === null) return [cost, previous?.cost ?? null] as const
   const found = steps.find(({ step }) => step === name)

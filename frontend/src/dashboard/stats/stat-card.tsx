@@ -8,7 +8,7 @@ import { ChangedNumber } from '../pieces/changed-number.tsx'
 
 export type StatCardProps<T> = {
   label: string
-  /** What the number counts, in the glossary's words, or how it compares. */
+  /** What the number counts, or how it compares with the period before. */
   meaning: ReactNode
   query: UseQueryResult<T>
   value: (data: T) => number | null

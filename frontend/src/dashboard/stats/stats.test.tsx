@@ -11,8 +11,8 @@ test('each total shows its change', () => {
     'Total Visits: 2,480: Up 24% against 26 – 27 Mar 2026, until 12:00',
     'Conversions: 155: Down 3% against 26 – 27 Mar 2026, until 12:00',
     'Conversion Rate: 6.3%: Down 1.8 points against 26 – 27 Mar 2026, until 12:00',
-    'Active Campaigns: 1: Switched on in the list',
-    'Today is not over, so 27 Mar 2026 is counted until 12:00 too: in cards, charts and tables alike.',
+    'Active Campaigns: 1: Active campaigns in the list',
+    'Today is not over, so 27 Mar 2026 is counted until 12:00 only, in cards, charts and tables.',
   ])
 })
 
@@ -21,14 +21,14 @@ test('without a previous period each total shows its definition or its filter', 
     'Total Visits: 2,480: Page views by people',
     'Conversions: 155: Conversion events',
     'Conversion Rate: 6.3%: Conversions ÷ visits',
-    'Active Campaigns: 1: Switched on in the list',
+    'Active Campaigns: 1: Active campaigns in the list',
     'Not compared: counting began on 5 Jan 2026, within the days before these.',
   ])
   expect(shown(<Stats />, { at: '/admin?source=google', ...ALONE })).toEqual([
     'Total Visits: 2,480: only source Google',
     'Conversions: 155: only source Google',
     'Conversion Rate: 6.3%: only source Google',
-    'Active Campaigns: 1: Switched on, of all sources, campaigns and devices',
+    'Active Campaigns: 1: Active campaigns, without the filters',
   ])
 })
 
@@ -37,10 +37,10 @@ test('a total that failed to load offers a retry, and an old one stays', () => {
     'Total Visits [Total Visits could not be loaded. Try again]: –: Not available now',
     'Conversions [Conversions could not be loaded. Try again]: –: Not available now',
     'Conversion Rate [Conversion Rate could not be loaded. Try again]: –: Not available now',
-    'Active Campaigns: 1: Switched on in the list',
+    'Active Campaigns: 1: Active campaigns in the list',
   ])
   expect(shown(<Stats />, { outdated: ['campaigns'] })).toContain(
-    'Active Campaigns [Active Campaigns could not be loaded. Try again]: 1: Switched on in the list',
+    'Active Campaigns [Active Campaigns could not be loaded. Try again]: 1: Active campaigns in the list',
   )
 })
 
@@ -49,7 +49,7 @@ test('a loading total shows no number', () => {
     'Total Visits: …: Page views by people',
     'Conversions: …: Conversion events',
     'Conversion Rate: …: Conversions ÷ visits',
-    'Active Campaigns: …: Switched on in the list',
+    'Active Campaigns: …: Active campaigns in the list',
   ])
 })
 
@@ -59,7 +59,7 @@ test('the cards say what a lead costs, and what it did before', () => {
     'Cost per Lead: £8.00: As much as 26 – 27 Mar 2026',
     'Cost per Qualified Lead: £20.00: £2.40 less than 26 – 27 Mar 2026',
     'Cost per Onboarding: £128.00: Cost ÷ leads with an onboarding form',
-    'Costs of 28 – 29 Mar 2026, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. [Costs by campaign](/admin/campaigns?range=7)',
+    'Costs of 28 – 29 Mar 2026, divided by the counts of the same days. 1 day without a cost is left out: 29 Mar 2026. [Costs by campaign](/admin/campaigns?range=7)',
   ])
 })
 
@@ -73,6 +73,6 @@ test('without a cost there are no cards, and without days before each says what 
     'Cost per Lead: £8.00: Cost ÷ leads',
     'Cost per Qualified Lead: £20.00: Cost ÷ qualified leads',
     'Cost per Onboarding: £128.00: Cost ÷ leads with an onboarding form',
-    'Costs of 28 – 29 Mar 2026, divided by what came on the same days. [Costs by campaign](/admin/campaigns)',
+    'Costs of 28 – 29 Mar 2026, divided by the counts of the same days. [Costs by campaign](/admin/campaigns)',
   ])
 })

@@ -3,8 +3,8 @@ import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { clsx } from 'clsx'
 import { CHART } from '../address/chart.ts'
 import { useChoice } from '../address/filters.ts'
-import { useNarrowed, WHOLE } from '../address/page-filter.ts'
-import { useRange } from '../address/use-range.ts'
+import { useNarrowed } from '../address/page-filter.ts'
+import { useRange } from '../address/range.ts'
 import { useCampaigns, useTraffic } from '../data/figures.ts'
 import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/change-line.tsx'
 import { comparisonRule, daysBefore } from '../pieces/comparison.ts'
@@ -12,7 +12,7 @@ import { count, percent } from '../words/format.ts'
 import { CARDS, CostCard } from './cost-cards.tsx'
 import { StatCard } from './stat-card.tsx'
 
-/** `forChart`: a press shows a figure in the chart, and costs are among them. */
+/** `forChart`: a click on a card shows its figure in the chart. Cost cards are then included. */
 export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
   const [shown, show] = useChoice(CHART)
   const chartOf = (name: string) =>
@@ -51,7 +51,7 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
           CARDS.slice(0, 2).map(card => <CostCard key={card.name} card={card} {...chartOf(card.name)} />)}
         <StatCard
           label="Active Campaigns"
-          meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Switched on in the list'}
+          meaning={narrowed ? 'Active campaigns, without the filters' : 'Active campaigns in the list'}
           query={campaigns}
           value={data => data.filter(campaign => campaign.isActive).length}
           format={count}

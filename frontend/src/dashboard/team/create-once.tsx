@@ -1,4 +1,4 @@
-/** Makes something by its name and a choice, and shows once what the server answers: a link or a token. */
+/** Form that creates an invitation or a read token, and shows the link or token once. */
 import { type FormEvent, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -12,7 +12,7 @@ type Words = readonly [name: string, label: string, hint: string]
 type CreateOnceProps<Answer> = {
   path: string
   changes: Topic
-  /** By the API's names. */
+  /** `name` is the field's name in the API. */
   text: Words
   choice: Words
   options: readonly (readonly [value: string, words: string])[]
@@ -38,7 +38,9 @@ export const CreateOnce = <Answer,>(props: CreateOnceProps<Answer>) => {
     <div className="border-b border-line px-4 py-4 sm:px-5">
       <form className="flex flex-wrap items-start gap-3" onSubmit={submit}>
         <Field label={text[1]} hint={text[2]} className="min-w-0 grow basis-52">
-          {control => <Input {...control} name={text[0]} required autoComplete="off" autoCapitalize="none" />}
+          {control => (
+            <Input {...control} name={text[0]} required autoFocus autoComplete="off" autoCapitalize="none" />
+          )}
         </Field>
         <Field label={choice[1]} hint={choice[2]}>
           {control => (

@@ -1,11 +1,10 @@
-/** Tokens with which programs read figures. For owners. */
+/** Tokens that let programs read figures. Only owners see them. */
 import type { NewReadToken, ReadToken } from '@firsttouch/api/contract/read-tokens'
 import { READS } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
 import { Access, useEnding } from '../pieces/access.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { CreateOnce } from './create-once.tsx'
 

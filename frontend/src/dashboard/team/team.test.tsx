@@ -30,7 +30,7 @@ test('a team without open invitations has no list of them', () => {
 test('a link has a button that copies it, and the notice does not repeat it', async () => {
   const once = <ShownOnce what="link" secret="https://example.com/x" onDone={() => undefined} />
   expect(shown(once)).toEqual([
-    'Copy the link now: it is shown only this once.',
+    'Copy the link now: it is shown only once.',
     'https://example.com/x',
     '[Copy] [I have copied it]',
   ])

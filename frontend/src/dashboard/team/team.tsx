@@ -8,10 +8,9 @@ import { Access, useEnding } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { confirmFirst } from '../pieces/confirm.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
-import { ROLE_NAMES } from '../words/roles.ts'
+import { ROLE_NAMES } from '../words/labels.ts'
 import { CreateOnce } from './create-once.tsx'
 
 export const TeamSection = () => {
@@ -57,7 +56,7 @@ export const InviteForm = () => (
     path="team/invitations"
     changes="team"
     text={['username', 'User name', 'Without spaces']}
-    choice={['role', 'Role', 'Viewers see no contacts. Owners manage team and settings']}
+    choice={['role', 'Role', 'Viewers see no contacts. Owners manage team and settings.']}
     options={OPTIONS}
     what="link"
     secretOf={({ url }) => url}

@@ -8,16 +8,16 @@ import { found } from './shown.tsx'
 
 type Server = {
   answer?: object
-  /** Above 299 the server refuses. */
+  /** Status of the response. Above 299 the server refuses. */
   status?: number
   /** The answer to a confirmation dialog. */
   means?: boolean
 }
 
-/** Stops answering the questions of an earlier hook. */
+/** Stops answering confirmation dialogs for an earlier hook. */
 let answering = (): void => undefined
 
-/** Nothing is drawn again: what the hook gives is what it gave at first. */
+/** Calls the hook once and never renders again, so its values are those of the first render. */
 export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = true }: Server = {}) => {
   const { hook, client } = found(() => ({ hook: useIt(), client: useQueryClient() }))
   const sent: string[] = []

@@ -18,7 +18,7 @@ export type ChartData = {
   timeZone: string
   lines: readonly Line[]
   isFilled: boolean
-  /** The current step, which is drawn as unfinished; null: every step is over. */
+  /** Start of the current step, which is drawn as unfinished. null if every step is over. */
   openFrom: string | null
   format: (value: number | null) => string
   axis?: (value: number) => string
@@ -31,7 +31,7 @@ type Series = {
   openFrom: string | null
 }
 
-/** Whether each step was counted. Steps before the first event and future steps were not, so the chart shows no zero for them. */
+/** For each step, whether it was counted. Steps before the first event and in the future were not, so the chart shows no zero for them. */
 export const countedSteps = (
   { range: { to, timeZone }, since, openFrom }: Series,
   points: readonly { at: string }[],
@@ -49,7 +49,7 @@ export const comparedLines = (name: string, before: string | null): Line[] => [
   ...(before === null ? [] : [{ id: 'before', name: before, look: 'before' } as const]),
 ]
 
-/** A line has two parts: the finished steps, and from the last of them to the current one. */
+/** Name of a line's second, dashed part: from the last finished step to the current one. */
 export const withOpen = (id: string) => `${id}.open`
 
 export const rowsOf = ({ points, lines, openFrom }: ChartData) => {
@@ -65,7 +65,7 @@ export const rowsOf = ({ points, lines, openFrom }: ChartData) => {
   })
 }
 
-/** A value without a neighbour: a line needs two points, so it is a dot. */
+/** True if a value has no neighbour. It is drawn as a dot, because a line needs two points. */
 export const isAlone = (rows: ReturnType<typeof rowsOf>, column: string, at: number): boolean => {
   const has = (i: number) => typeof rows[i]?.[column] === 'number'
   return has(at) && !has(at - 1) && !has(at + 1)

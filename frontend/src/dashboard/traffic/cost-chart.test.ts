@@ -1,6 +1,6 @@
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { expect, test } from 'vitest'
-import { costChart } from './cost-chart.ts'
+import { costChart } from './charts.ts'
 
 const point = (from: string, cost: number, leads: number) => ({
   from,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANALYTICS } from '../testing/answers/figures.ts'
 import { shown } from '../testing/shown.tsx'
-import { LeftOut } from './left-out.tsx'
+import { LeftOut } from './traffic.tsx'
 
 const lines = (at: string, leftOut = ANALYTICS.leftOut) =>
   shown(<LeftOut />, { at, answers: { analytics: { ...ANALYTICS, leftOut } } }).join('\n')

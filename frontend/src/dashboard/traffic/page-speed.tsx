@@ -2,8 +2,8 @@ import type { PageSpeed as Answer } from '@firsttouch/api/contract/page-speed'
 import { THRESHOLDS, VITALS, type Vital } from '@firsttouch/api/contract/vitals'
 import { clsx } from 'clsx'
 import { useDays } from '../data/figures.ts'
-import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
+import { Nothing } from '../pieces/loaded.tsx'
 import { count, duration, percent } from '../words/format.ts'
 import { Panel } from './traffic-panel.tsx'
 
@@ -15,7 +15,8 @@ export const PageSpeed = () => (
     isNarrowed={false}
     note={
       <p className="mt-1 max-w-prose text-sm text-muted">
-        Time and scroll are means of a visit. Three of four visits keep within LCP, INP and CLS.
+        Time and scroll are averages for each visit. LCP, INP and CLS are the values that three of four visits
+        stay below.
       </p>
     }
   >
@@ -32,7 +33,9 @@ const Table = ({ pages }: Pick<Answer, 'pages'>) => (
     rows={pages.map(page => ({
       key: page.page,
       head: (
-        <span className="inline-block max-w-40 truncate align-bottom">{page.page || 'No longer kept'}</span>
+        <span className="inline-block max-w-40 truncate align-bottom">
+          {page.page || 'Path no longer stored'}
+        </span>
       ),
       cells: [
         count(page.visits),

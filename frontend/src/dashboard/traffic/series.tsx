@@ -5,15 +5,22 @@ import { usePageFilter } from '../address/page-filter.ts'
 import { whenInWords } from '../address/range.ts'
 import { useFunnel, useTraffic } from '../data/figures.ts'
 import { noCostWords, partWithoutCost } from '../pieces/cost-words.ts'
-import { Nothing } from '../pieces/empty.tsx'
+import { Nothing } from '../pieces/loaded.tsx'
 import { count, percent } from '../words/format.ts'
-import { COST_NAMES, type CostMeasure, costChart } from './cost-chart.ts'
+import {
+  COST_NAMES,
+  type CostMeasure,
+  costChart,
+  type Measure,
+  measured,
+  NAMES,
+  trendChart,
+} from './charts.ts'
 import { OverTime } from './over-time.tsx'
 import { stepNames } from './step-names.ts'
 import { Panel } from './traffic-panel.tsx'
-import { type Measure, measured, NAMES, trendChart } from './trend-chart.ts'
 
-/** The figure that was pressed, beside the same number of days before. */
+/** The chart of the clicked card's figure, compared with the period before. */
 export const Series = () => {
   const [chosen] = useChoice(CHART)
   if (chosen === 'cost') return <CostTrend measure="cost" />

@@ -1,6 +1,6 @@
 import { useTraffic } from '../data/figures.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { Nothing } from '../pieces/empty.tsx'
+import { Nothing } from '../pieces/loaded.tsx'
 import { count, percent } from '../words/format.ts'
 import { deviceLabel, labelOf } from '../words/labels.ts'
 import { Panel } from './traffic-panel.tsx'
@@ -33,7 +33,7 @@ export const Browsers = () => (
 
 type SharesProps = { what: string; by: string; of: number; parts: [name: string, value: number][] }
 
-/** The longest first: a list that reads well aloud, with a bar behind every line. */
+/** Sorted by size. A list with a bar behind each line, which screen readers read well. */
 const Shares = ({ what, by, of, parts }: SharesProps) => {
   const longest = Math.max(...parts.map(([, value]) => value)) || 1
   if (parts.length === 0) return <Nothing>No {what.toLowerCase()} in these days.</Nothing>

@@ -1,4 +1,4 @@
-/** Lines over time, drawn by recharts; loaded only when a chart is shown. Its numbers are in the table beneath it. */
+/** Line chart by Recharts, loaded when a chart is shown. The table below it has the same numbers. */
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { type ChartData, isAlone, type Line, type Point, rowsOf, withOpen } from './chart-data.ts'
 import { LineKey } from './line-key.tsx'

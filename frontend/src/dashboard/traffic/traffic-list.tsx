@@ -14,9 +14,9 @@ import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/chang
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { daysBefore } from '../pieces/comparison.ts'
 import { costChange } from '../pieces/cost-words.ts'
-import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
+import { Nothing } from '../pieces/loaded.tsx'
 import { count, counted, money, percent } from '../words/format.ts'
 import { deviceLabel, labelOf } from '../words/labels.ts'
 import { variantLabel } from '../words/variant-names.ts'
@@ -36,7 +36,7 @@ const TABS: Record<Dimension, Tab> = {
   campaign: { tab: 'Campaign', what: 'campaigns', without: 'No campaign' },
   keyword: { tab: 'Keyword', what: 'keywords', without: 'No keyword' },
   ad: { tab: 'Ad', what: 'ads', without: 'No ad' },
-  page: { tab: 'Page', what: 'pages', without: 'No longer kept' },
+  page: { tab: 'Page', what: 'pages', without: 'Path no longer stored' },
   device: { tab: 'Device', what: 'devices', without: 'Not known', words: deviceLabel },
   variant: {
     ...{ tab: 'Variant', what: 'variants', without: 'None shown' },
@@ -72,7 +72,8 @@ export const TrafficList = () => {
   const by = isDimension(chosen) ? chosen : 'source'
   const { what } = TABS[by]
   const { chosen: filters, words } = usePageFilter()
-  // What is chosen here leaves all of the list, and another filter narrows it: with both, neither note would be true.
+  // If a row is chosen and another filter is set, the list ignores the first and obeys the second. Neither note would be
+  // true then.
   const note = filters[by] && words.length > 1 ? {} : { isNarrowed: !filters[by] }
   return (
     <Panel
@@ -115,7 +116,7 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
   const rows = answer.rows.toSorted(ORDERS[order])
   const most = Math.max(1, ...rows.map(({ visits }) => visits))
   if (rows.length === 0)
-    return <Nothing>No visits. Give a campaign's link away, or choose other days or fewer filters.</Nothing>
+    return <Nothing>No visits. Share a campaign's link, or choose other days or fewer filters.</Nothing>
   return (
     <>
       <FigureTable
@@ -154,7 +155,8 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
       )}
       {previous && (
         <p className="mt-2 text-xs text-muted">
-          Arrows: against {daysBefore(previous)}. Leads count by the first touch of their sender.
+          Arrows compare with {daysBefore(previous)}. A lead counts for the first touch of the person who sent
+          it.
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { Loaded, type LoadedQuery } from '../pieces/loaded.tsx'
 type PanelProps<T> = {
   title: string
   tools?: ReactNode
-  /** Whether a chosen source or campaign narrows it, which the panel says; left out, it says nothing. */
+  /** Whether the page's filters apply to the panel, which it then says. If undefined, the panel says nothing. */
   isNarrowed?: boolean
   query: LoadedQuery<T>
   what: string

@@ -26,9 +26,9 @@ test('each panel shows its own figures, also as a table', () => {
     'Direct visits | 402 | 0 Down 2 fewer | 0 | – | 3.5% Down 0.6 points | 33.3%',
     '[mail] | 110 | [3](/admin/leads?source=mail&lead-from=2026-03-28&lead-to=2026-03-29) | 0 | – | 36.4% | 33.3%',
     'And 301 visits of 5 other sources.',
-    'Arrows: against 26 – 27 Mar 2026, until 12:00. Leads count by the first touch of their sender.',
+    'Arrows compare with 26 – 27 Mar 2026, until 12:00. A lead counts for the first touch of the person who sent it.',
     '14 visitors on the site in the last 5 minutes',
-    'Counted until 12:59:00, whatever the page is narrowed to',
+    'Counted until 12:59:00. Filters do not apply',
     'Not counted: 37 visits of your own people, 412 visits of bots, 120 suspicious visits. Suspicious: from networks of data centres, or in bursts from one network and browser. [Networks by RouteViews and DB-IP](https://db-ip.com)',
     '[Count suspicious visits]',
     'Conversions by type',
@@ -41,7 +41,7 @@ test('each panel shows its own figures, also as a table', () => {
     'Page | Visits | Time | Scroll | LCP | INP | CLS',
     '/ | 1,702 | 34 s | 61% | 1.8 s (good) | 96 ms (good) | 0.02 (good)',
     '/v2 | 401 | 8.9 s | 44% | 4.3 s (poor) | – | 0.13 (needs work)',
-    'Time and scroll are means of a visit. Three of four visits keep within LCP, INP and CLS.',
+    'Time and scroll are averages for each visit. LCP, INP and CLS are the values that three of four visits stay below.',
   ])
 })
 
@@ -119,7 +119,7 @@ test('each panel names its filters, and the panels without filters say so', () =
   expect(narrowed('')).toEqual([])
   const alone = { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } }
   expect(page({ at: '/admin/traffic?chart=cost&device=mobile', answers: { funnel: alone } })).toContain(
-    'Which part of a cost was for one device is not known.',
+    'Costs by device are not known.',
   )
 })
 
@@ -140,9 +140,9 @@ test('nobody at all is said in words', () => {
   const told = page({ at: '/admin/traffic?chart=cost', answers: none })
   for (const words of [
     '1 visitor on the site in the last 5 minutes',
-    'Not known until when this is counted',
+    'The time of this figure is not known',
     'No cost is known for these days. Costs are typed in or imported under Campaigns.',
-    "No visits. Give a campaign's link away, or choose other days or fewer filters.",
+    "No visits. Share a campaign's link, or choose other days or fewer filters.",
     'No conversions in these days.',
     'No visits in these days.',
   ])

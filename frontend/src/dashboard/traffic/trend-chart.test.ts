@@ -1,6 +1,6 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { expect, test } from 'vitest'
-import { trendChart } from './trend-chart.ts'
+import { trendChart } from './charts.ts'
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T00:00:00.000Z`
 const series: Timeseries = {

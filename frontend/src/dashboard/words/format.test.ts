@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import {
   calendarDay,
+  capitalised,
   count,
   dateTime,
   duration,
@@ -9,7 +10,6 @@ import {
   quarterHourOf,
   timeOfDay,
 } from './format.ts'
-import { capitalised } from './plural.ts'
 import { reportZone, reportZoneName, setReportZone } from './report-zone.ts'
 import { experimentNames, isNew, variantLabel } from './variant-names.ts'
 

@@ -1,7 +1,6 @@
-import { plural, singular } from './plural.ts'
 import { inReportZone } from './report-zone.ts'
 
-/** Stands for a number that could not be fetched; never a zero that nobody counted. */
+/** Shown for an unknown number, instead of a false zero. */
 const UNKNOWN = '–'
 
 const whole = new Intl.NumberFormat('en-GB')
@@ -9,7 +8,19 @@ const whole = new Intl.NumberFormat('en-GB')
 export const count = (value: number | null | undefined): string =>
   value == null ? UNKNOWN : whole.format(value)
 
-/** `noun` in the plural; beside a 1 it stands in the singular. */
+/** Uses the browser's plural rules. */
+const rules = new Intl.PluralRules('en-GB')
+
+export const plural = (value: number, one: string, others: string): string =>
+  rules.select(value) === 'one' ? one : others
+
+/** The singular of a plural noun: "entries" gives "entry". */
+export const singular = (noun: string): string =>
+  noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')
+
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** `noun` is a plural. It becomes singular for 1. */
 export const counted = (value: number, noun: string): string =>
   `${count(value)} ${plural(value, singular(noun), noun)}`
 
@@ -35,15 +46,15 @@ export const shortMoney = (value: number, currency: string): string =>
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Instants, in the report time zone wherever the reader is. */
+/** Formats an instant in the report time zone, not in the browser's. */
 export const dateTime = (iso: string): string =>
   inReportZone({ dateStyle: 'medium', timeStyle: 'short' }, iso)
 export const timeOfDay = (iso: string): string => inReportZone({ timeStyle: 'medium' }, iso)
 export const hourAndMinute = (iso: string): string => inReportZone({ timeStyle: 'short' }, iso)
-/** A roll-up knows a time only by its quarter-hour: "22 Nov 2026, 03:15–03:30". */
+/** Read models store times by quarter-hour: "22 Nov 2026, 03:15–03:30". */
 export const quarterHourOf = (iso: string): string =>
   `${dateTime(iso)}–${hourAndMinute(new Date(Date.parse(iso) + 900_000).toISOString())}`
-/** A calendar day has no zone: 2026-01-31 is the 31st for everybody. */
+/** A calendar day has no time zone: 2026-01-31 is the 31st for everybody. */
 export const calendarDay = (isoDay: string): string => day.format(new Date(`${isoDay}T00:00:00Z`))
 
 export const duration = (ms: number): string =>

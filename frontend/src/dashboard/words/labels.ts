@@ -1,5 +1,8 @@
-/** What people say instead of the keys that links and events carry. A key that nobody has named reads as words. */
+/** Labels for the keys in links and events. Other keys are shown as words. */
 import type { OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
+import type { Role } from '@firsttouch/api/contract/roles'
+
+export const ROLE_NAMES: Record<Role, string> = { viewer: 'Viewer', staff: 'Staff', owner: 'Owner' }
 
 export const STEP_WORDS: Readonly<Record<OnboardingStep, string>> = {
   access: 'Access',
@@ -47,7 +50,7 @@ const DEVICES: Readonly<Record<string, string>> = {
 }
 export const deviceLabel = (name: string): string => DEVICES[name] ?? name
 
-/** `direct_mail` is "Direct mail". What a link names that we do not know stays as it is typed, but for underscores. */
+/** Example: `direct_mail` is "Direct mail". Unknown values stay as typed, with spaces for underscores. */
 export const labelOf = (key: string): string => {
   const known = Object.hasOwn(LABELS, key) ? LABELS[key] : undefined
   return known ?? key.replaceAll('_', ' ')

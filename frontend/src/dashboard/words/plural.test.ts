@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { counted } from './format.ts'
-import { plural } from './plural.ts'
+import { counted, plural } from './format.ts'
 
 test.each([
   [0, '0 leads are back.'],
@@ -18,7 +17,7 @@ test.each(['entries', 'queries', 'leads', 'visitors', 'days'])('one of the %s is
   expect(counted(2, noun)).toBe(`2 ${noun}`)
 })
 
-/** A number that changes, in a text, right before a noun in the plural. */
+/** Finds a variable number right before a plural noun. */
 const BARE = /\$?\{(?:count\()?[\w.]*(?:count|total|length|Count|Total)\)?\} (?:\$?\{noun\}|[a-z]+s\b(?!=))/g
 
 test('no text of the dashboard puts a plural after a number without a check for one', () => {

@@ -1,10 +1,10 @@
-/** The one time zone of everything that staff are shown: the report time zone, which the server names with the session. */
+/** The report time zone, used for every time in the dashboard. The session's response names it. */
 
 const STANDING_IN = 'UTC'
 let zone = STANDING_IN
 let formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Before anything is drawn: the page waits for the session. */
+/** Called before the first render, because the page waits for the session. */
 export const setReportZone = (name: string): void => {
   zone = name
   formats = new Map()
@@ -20,3 +20,9 @@ export const inReportZone = (options: Intl.DateTimeFormatOptions, iso: string): 
   formats.set(key, format)
   return format.format(new Date(iso))
 }
+
+/** Today's calendar day in the report time zone. */
+export const today = (now = new Date()): string => now.toLocaleDateString('sv-SE', { timeZone: zone })
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -2,20 +2,20 @@ import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 
 const declared = (testName: string) => EXPERIMENTS.find(({ name }) => name === testName)
 
-/** What staff call an experiment; one no longer declared keeps its bare name. */
+/** The title of an experiment. One that is no longer declared is shown by its name. */
 export const experimentTitle = (testName: string): string => declared(testName)?.title ?? testName
 
-/** A variant's label as its experiment declares it; a variant no longer declared keeps its bare name. */
+/** The label of a variant. One that is no longer declared is shown by its name. */
 export const variantLabel = (testName: string, variant: string): string =>
   declared(testName)?.variants.find(one => one.name === variant)?.label ?? variant
 
-/** Challengers, which are declared behind the control, wear the NEW badge. */
+/** True for every declared variant except the control. These have the NEW badge. */
 export const isNew = (testName: string, variant: string): boolean =>
   declared(testName)
     ?.variants.slice(1)
     .some(({ name }) => name === variant) ?? false
 
-/** Declared experiments first and in their order, then any that the data still holds. */
+/** Declared experiments in their order, then others that the data contains. */
 export const experimentNames = (found: readonly string[]): string[] => [
   ...new Set([...EXPERIMENTS.map(({ name }) => name).filter(name => found.includes(name)), ...found]),
 ]

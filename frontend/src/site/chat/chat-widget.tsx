@@ -1,7 +1,7 @@
 import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { WITHIN } from '../business.ts'
-import { ChatLink } from '../write-links.tsx'
+import { ChatLink } from '../counted-link.tsx'
 import { PRESETS } from './presets.ts'
 
 export const ChatWidget = () => {

@@ -14,7 +14,11 @@ const contactForm = contactRequest.extend({
   message: contactRequest.shape.message.min(5, 'Please write at least 5 characters'),
 })
 
-export const SCHEMAS = { contact: contactForm, trial: trialRequest, onboarding: onboardingRequest }
+export const SCHEMAS = {
+  '/api/contact': contactForm,
+  '/api/trial-signup': trialRequest,
+  '/api/onboarding': onboardingRequest,
+}
 export const missingFields = missingOnboardingFields
 /** If the browser lacks an API to parse the ad click, the form is sent without it. */
 export const adClickOf = (saved: string | null | undefined) => attempt(() => readAdClick(saved))

@@ -23,8 +23,8 @@ type FormOptions = {
   path: '/api/contact' | '/api/trial-signup' | '/api/onboarding'
   /** Names the form in its conversion event. */
   formType: string
-  source: string
-  schema: 'contact' | 'trial' | 'onboarding'
+  /** Names the form's place in its conversion event. Defaults to `formType`. */
+  source?: string
   /** Converts the fields' texts to the API's payload. Defaults to the texts. */
   toPayload?: (values: Record<string, string>) => Values
   onInvalid?: (issues: Issue[], values: Values) => void
@@ -55,7 +55,7 @@ export const usePublicForm = (options: FormOptions) => {
   const submit = async (form: HTMLFormElement) => {
     const values = valuesOf(form, options.toPayload)
     const { SCHEMAS } = await loadSchemas()
-    const parsed = SCHEMAS[options.schema].safeParse(values)
+    const parsed = SCHEMAS[options.path].safeParse(values)
     if (!parsed.success) {
       const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
       showIssues(issues)
@@ -104,7 +104,7 @@ export const usePublicForm = (options: FormOptions) => {
 }
 
 const useSend = (
-  { path, formType, source }: FormOptions,
+  { path, formType, source = formType }: FormOptions,
   { attempts, token }: ReturnType<typeof openForm>,
 ) => {
   const tracker = useTracking()?.tracker

@@ -1,7 +1,7 @@
 /** Frame of the pages after the landing page, with few links to distract from the task. */
 import type { ReactNode } from 'react'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { MailLink } from '../write-links.tsx'
+import { MailLink } from '../counted-link.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
 import { Wordmark } from './wordmark.tsx'
 

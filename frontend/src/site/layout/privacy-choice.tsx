@@ -1,6 +1,5 @@
 /** Reopens the consent banner. Shown only if the business requires consent. */
-import { useConsent } from '../use-consent.ts'
-import { useTracking } from '../use-tracking.ts'
+import { useConsent, useTracking } from '../use-tracking.ts'
 
 export const PrivacyChoice = ({ className }: { className?: string }) => {
   const consent = useTracking()?.tracker.consent

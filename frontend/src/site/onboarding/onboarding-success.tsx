@@ -1,10 +1,10 @@
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, PROMISE, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
+import { ChatLink, MailLink } from '../counted-link.tsx'
 import { DarkCard, NoteCard } from '../layout/cards.tsx'
 import { NextSteps, type Step } from '../layout/next-steps.tsx'
 import type { PublicPage } from '../page.ts'
-import { ChatLink, MailLink } from '../write-links.tsx'
 
 const STEPS: readonly Step[] = [
   {
@@ -77,6 +77,5 @@ export const page: PublicPage = {
   title: 'Thank you: we have everything we need | Firsttouch',
   description: 'What happens next with your Google Ads campaigns.',
   search: 'hidden',
-  data: [],
   Component: OnboardingSuccess,
 }

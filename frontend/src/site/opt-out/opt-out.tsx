@@ -50,9 +50,8 @@ const OptOut = () => {
 }
 
 export const page: PublicPage = {
-  title: 'Leave this browser out | Firsttouch',
+  title: 'Leave this browser out of our figures | Firsttouch',
   description: 'Leaves visits of this browser out of the figures of the site.',
   search: 'hidden',
-  data: [],
   Component: OptOut,
 }

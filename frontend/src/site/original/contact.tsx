@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { toast, toastFailure } from '../../ui/toast.ts'
 import { WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
+import { ChatLink, MailLink } from '../counted-link.tsx'
 import { EmailField, PhoneField, TextArea, TextField } from '../forms/fields.tsx'
 import { PublicForm } from '../forms/public-form.tsx'
 import { usePublicForm } from '../forms/use-public-form.ts'
-import { ChatLink, MailLink } from '../write-links.tsx'
 
 export const Contact = () => (
   <section id="contact" aria-labelledby="contact-title" className="border-t border-line bg-card">
@@ -45,8 +45,6 @@ const ContactForm = () => {
   const { sending, ...form } = usePublicForm({
     path: '/api/contact',
     formType: 'contact_form',
-    source: 'contact_form',
-    schema: 'contact',
     toPayload: values => ({ ...values, source: 'contact_form' }),
     onSuccess: () =>
       toast({

@@ -1,7 +1,6 @@
 /** Eighteen questions, one open at a time. The browser's disclosure group works without scripts. */
 
-import { buttonClass } from '../../ui/button.tsx'
-import { CountedLink } from '../counted-link.tsx'
+import { ButtonLink } from '../counted-link.tsx'
 import { QUESTIONS } from './questions.ts'
 
 export const Faq = () => (
@@ -17,13 +16,9 @@ export const Faq = () => (
       <p className="mt-4 max-w-xs text-muted">
         The eighteen we hear most, answered the way we would on the phone.
       </p>
-      <CountedLink
-        href="#contact"
-        name="faq_contact"
-        className={buttonClass({ variant: 'ghost', className: 'mt-6' })}
-      >
+      <ButtonLink href="#contact" name="faq_contact" variant="ghost" className="mt-6">
         Ask your own
-      </CountedLink>
+      </ButtonLink>
     </div>
     <div className="border-t-2 border-ink">
       {QUESTIONS.map(({ question, answer }) => (

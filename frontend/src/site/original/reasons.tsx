@@ -1,7 +1,7 @@
 import { PROMISE, VALUES } from '../business.ts'
 
 const REASONS = [
-  ['First, with a date on it', `${PROMISE}. A date you can hold us to, not “give it six months”.`],
+  ['First place, by a fixed date', `${PROMISE}. A date you can hold us to, not “give it six months”.`],
   [
     'Your money back if we miss it',
     'Not number one by day seven? You get a full refund. Nothing to argue about.',
@@ -28,7 +28,7 @@ const REASONS = [
   ],
   [
     'People you can reach',
-    'Your own WhatsApp group with our team: ask, and somebody who knows your campaign answers.',
+    'Your own WhatsApp group with our team: ask, and you get an answer from somebody who knows your campaign.',
   ],
 ] as const
 

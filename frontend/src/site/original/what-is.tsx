@@ -1,7 +1,6 @@
-import { buttonClass } from '../../ui/button.tsx'
 import { ResultsArt } from '../art/results.tsx'
 import { TRADES } from '../art/trades.tsx'
-import { CountedLink } from '../counted-link.tsx'
+import { ButtonLink } from '../counted-link.tsx'
 
 export const WhatIs = () => (
   <section aria-labelledby="what-is" className="border-y border-line bg-card">
@@ -28,13 +27,9 @@ export const WhatIs = () => (
             </li>
           ))}
         </ul>
-        <CountedLink
-          href="#faq"
-          name="what_is_questions"
-          className={buttonClass({ variant: 'ghost', className: 'mt-10' })}
-        >
+        <ButtonLink href="#faq" name="what_is_questions" variant="ghost" className="mt-10">
           Read the questions people ask
-        </CountedLink>
+        </ButtonLink>
       </div>
     </div>
   </section>

@@ -1,13 +1,13 @@
 /** Tells visitors what we store about them. This page must match what the code stores. */
+
+import { DEFAULT_DAYS, type Kept, keptFor } from '@firsttouch/api/contract/kept'
+import type { ReactNode } from 'react'
 import { usePageFact } from '../../ui/use-page-fact.ts'
+import { MailLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'
 import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
-import { MailLink } from '../write-links.tsx'
-import { InBrowser } from './in-browser.tsx'
-import { KeptFor } from './kept-for.tsx'
-import { Part } from './part.tsx'
 
 const Privacy = () => (
   <InnerPage>
@@ -112,6 +112,73 @@ export const page: PublicPage = {
   description:
     'What Firsttouch keeps when you visit, press a button or send a form, for how many days, and how to see it or have it erased.',
   search: 'sitemap',
-  data: [],
   Component: Privacy,
 }
+
+const KEYS = [
+  ['utm_session_id', 'The random number of this browser'],
+  ['first_touch_utm', 'The campaign that first brought you'],
+  ['ab_test_…', 'Which version of a page you see, and in which test'],
+  ['stripe_…', 'Which plan you chose to pay for'],
+  ['firsttouch_…', 'Events that are not sent yet, for 30 days at most'],
+  ['tracking_consent', 'Your privacy choice'],
+] as const
+const CLICK = [
+  'ad_click',
+  'The number that an advertising platform gave your latest click on an advert',
+] as const
+
+const InBrowser = () => {
+  const hasCookie = usePageFact('identityCookie')
+  const keys = usePageFact('clickIds') ? [...KEYS, CLICK] : KEYS
+  return (
+    <Part title="What your browser stores" period="until you clear it">
+      <p>
+        Your browser stores the entries below for this site only. Until you close the tab, it also stores that
+        you have seen our offer.
+      </p>
+      <p>
+        {hasCookie
+          ? 'If you may be counted, our cookie firsttouch holds a copy of the random number, the campaign, the page versions and your choice for 13 months after your last visit. Safari would otherwise delete them after seven days.'
+          : 'There are no cookies. Safari, and every browser on an iPhone or iPad, deletes these entries after seven days without a visit. It then counts as a new visitor.'}{' '}
+        If you ask on <a href="/opt-out">this page</a> to be left out of our figures, another cookie stores
+        only that choice.
+      </p>
+      <dl className="mt-1 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt className="font-semibold">{meaning}</dt>
+            <dd className="text-sm text-muted">{key}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>If you withdraw your consent, everything but your choice is deleted, including the cookie.</p>
+    </Part>
+  )
+}
+
+type PartProps = { title: string; period?: ReactNode; children: ReactNode }
+
+const Part = ({ title, period, children }: PartProps) => (
+  <section className="grid gap-x-12 gap-y-3 border-b border-line py-8 md:grid-cols-[16rem_1fr]">
+    <div>
+      <h2 className="display text-xl">{title}</h2>
+      {period && (
+        <p className="mt-3 inline-block rounded-sm bg-accent px-2 py-1 text-sm font-semibold text-on-accent">
+          Kept {period}
+        </p>
+      )}
+    </div>
+    <div className="grid content-start gap-3">{children}</div>
+  </section>
+)
+
+/** Reads the retention that the server wrote on the page. The dev server and the build use the defaults. */
+const daysOf = (what: Kept): number => {
+  const written = typeof document === 'undefined' ? undefined : document.documentElement.dataset.kept
+  const days: Partial<Record<Kept, number>> = JSON.parse(written ?? '{}')
+  return days[what] ?? DEFAULT_DAYS[what]
+}
+
+/** The server finds the text by this attribute and replaces it, so it is right without scripts. */
+const KeptFor = ({ what }: { what: Kept }) => <span data-kept-for={what}>{keptFor(daysOf(what))}</span>

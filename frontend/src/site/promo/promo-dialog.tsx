@@ -15,8 +15,6 @@ export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
   const { sending, ...form } = usePublicForm({
     path: '/api/contact',
     formType: 'promotional_popup',
-    source: 'promotional_popup',
-    schema: 'contact',
     toPayload: values => ({
       ...values,
       name: FORM_NAMES.popup,
@@ -102,6 +100,5 @@ const useCountdown = (onEnd: () => void): number => {
 
 export const secondsLeft = (end: number, now: number): number => Math.max(0, Math.ceil((end - now) / 1000))
 
-/** Formats as mm:ss. */
 export const clockText = (seconds: number): string =>
   `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`

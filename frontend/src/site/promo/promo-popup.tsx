@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { openStore } from '../../track/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { PROMO } from '../business.ts'
-import { useConsent } from '../use-consent.ts'
+import { useConsent } from '../use-tracking.ts'
 
 /** Loads both dialogs together, so the code shows even if the connection is lost after the submit. */
 const loadDialogs = () => import('./promo-dialog.tsx')

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
+import { ChatLink, MailLink } from '../counted-link.tsx'
 import { DarkCard, NoteCard } from '../layout/cards.tsx'
 import { NextSteps, type Step } from '../layout/next-steps.tsx'
 import type { PublicPage } from '../page.ts'
-import { ChatLink, MailLink } from '../write-links.tsx'
 import { sayTrialStarted } from './trial-started.ts'
 
 const STEPS: readonly Step[] = [
@@ -71,6 +71,5 @@ export const page: PublicPage = {
   title: 'Your free trial has started | Firsttouch',
   description: 'What happens next with your free 7-day trial of managed Google Ads.',
   search: 'hidden',
-  data: [],
   Component: TrialSuccess,
 }

@@ -73,8 +73,6 @@ const SearchForm = () => {
   const { sending, ...form } = usePublicForm({
     path: '/api/contact',
     formType: 'contact_form',
-    source: 'contact_form',
-    schema: 'contact',
     onSuccess: () =>
       toast({
         title: 'Trial Request Sent!',

@@ -17,7 +17,7 @@ export const handStorage = (refuse: (key: string) => boolean = () => false): Sto
     length: 0,
   }
   return new Proxy(methods, {
-    // Browsers list keys in no particular order. Here the newest comes first.
+    // Browsers list storage keys in no particular order. Newest first catches code that relies on insertion order.
     ownKeys: () => Object.keys(values).reverse(),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   })

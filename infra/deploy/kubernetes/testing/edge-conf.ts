@@ -1,4 +1,4 @@
-/** Runs the edge's own start command on the shipped nginx.conf, in a folder that stands in for the pod's. */
+/** Runs the start command of the edge's pod on the shipped nginx.conf, with its paths in a temporary folder. */
 import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -12,7 +12,7 @@ import { fillLog } from '../load/traffic.ts'
 const CONNECTIONS = 50
 const WARM_UP_SECONDS = 2
 
-/** µs an event. `rate` is events/s of all processes together. */
+/** CPU time in µs per event. `rate`: events/s of all processes together. */
 export type Taken = { ingest: number; log: number; load: number; rate: number }
 export type Projected = { projector: number; log: number; clickhouse: number; postgres: number }
 

@@ -2,13 +2,13 @@
 
 /** µs of a core an event, by service. */
 export type Demands = { ingest: number; log: number; projector: number; clickhouse: number }
-/** Cores by service. A projector uses one core, and each needs a partition. */
+/** Cores by service. A projector process uses one core and needs a partition of its own. */
 export type Cores = Demands
 
 const PLACES = ['ingest', 'log', 'projector', 'clickhouse'] as const
 export type Place = (typeof PLACES)[number]
 
-/** Highest utilisation. Above it a queue grows faster than the work. */
+/** Highest utilisation of a core. Above it, waiting times grow much faster than the load. */
 export const BUSY = 0.7
 
 /** Events/s at which `cores` cores reach the utilisation `BUSY`. */

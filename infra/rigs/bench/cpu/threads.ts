@@ -46,7 +46,7 @@ const tasksOf = (pid: number, main: Kind): Thread[] =>
     }
   })
 
-/** The process's children are PostgreSQL servers, with one thread each, and engines. */
+/** The threads of a process and of its children: PostgreSQL servers with one thread each, and ClickHouse engines. */
 const threadsOf = (pid: number, started: readonly number[]): Thread[] => [
   ...tasksOf(pid, 'node'),
   ...started.flatMap(child => {
@@ -57,7 +57,7 @@ const threadsOf = (pid: number, started: readonly number[]): Thread[] => [
   }),
 ]
 
-/** CPU time from now on. The work of threads and servers that end meanwhile is lost. */
+/** Measures CPU time from the call on. The time of threads and servers that end meanwhile is lost. */
 export const openMeter = async (pid: number): Promise<() => Promise<Spent>> => {
   const before = new Map(threadsOf(pid, await startedBy(pid)).map(({ path, worked }) => [path, worked]))
   return async () => {
@@ -70,11 +70,11 @@ export const openMeter = async (pid: number): Promise<() => Promise<Spent>> => {
 
 export const sumOf = (spent: Spent): number => Object.values(spent).reduce((sum, us) => sum + us, 0)
 
-/** Cells for each kind and for the sum, in µs divided by `per`. */
+/** Table cells: CPU time of each kind of thread and their sum, in µs divided by `per`. */
 export const spentCells = (spent: Spent, per: number, digits: number): string[] =>
   [...Object.keys(KINDS).map(kind => spent[kind as Kind]), sumOf(spent)].map(us => (us / per).toFixed(digits))
 
-/** The same cells as rows, one column for each measurement. */
+/** The cells of `spentCells` as table rows, with one column for each measurement. */
 export const spentRows = (columns: { spent: Spent; per: number }[], digits: number): string[] => {
   const cells = columns.map(({ spent, per }) => spentCells(spent, per, digits))
   return [...Object.values(KINDS), 'all'].map((name, at) => row(name, ...cells.map(own => own[at] ?? '')))

@@ -8,8 +8,8 @@ import { DAY_MS } from '../../../platform/timing.ts'
 type Filling = { from: number; to: number; all: number; days: number; ago?: number; campaigns: number }
 
 /**
- * Ten events a session: a visit, an exposure, then visits. One session in twelve converts at its end. One in a hundred comes by a mistyped
- * tag.
+ * Ten events a session: a visit, an exposure, then visits. One session in twelve converts at its end. One
+ * session in a hundred has a mistyped tag.
  */
 export const fillEvents = async (
   client: ClickHouseClient,
@@ -69,7 +69,7 @@ export const mergeAll = (client: ClickHouseClient, db: string): Promise<void> =>
 
 const SMALL_PARTS = 5
 
-/** A store that still receives events: all that is older than an hour is one part, the last hour lies in small parts. */
+/** A store that still receives events: rows older than an hour are merged into one part, the last hour lies in small parts. */
 export const anHourLater = async (
   client: ClickHouseClient,
   db: string,

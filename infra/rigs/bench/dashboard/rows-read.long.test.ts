@@ -29,12 +29,12 @@ const EACH_CAMPAIGN = /^(campaigns|unknown-tags|experiments.*details)/
 const BY_CAMPAIGN =
   /^(campaigns|unknown-tags)|[?&](campaign|channel|referringSite|keyword|ad|page|device|variant)=|of visitor$/
 
-/** Reads of whole granules around one moment. A busier hour has more of them. The third test checks that a longer past has not. */
+/** Reads of all granules around one moment. A busier hour has more granules. The third test checks that a longer past has no more. */
 const OF_ONE_TIME: Record<string, string> = {
-  'visitors-now: events': 'the last five minutes, by the ids of two hours',
+  'visitors-now: events': 'the last five minutes, found by the ids of two hours',
   'leads/:leadId/journey: events':
-    'one session, since it began, where the index of sessions does not rule a granule out',
-  ': session_events of exposure': 'the quarter-hour in which the first visitor of a run came',
+    'one session, since its start, in granules that the index of sessions does not exclude',
+  ': session_events of exposure': 'the quarter-hour of a run’s first visitor',
 }
 /** A search that staff start with a button. It reads the events of the chosen days, as no read model has networks. */
 const BY_PRESS = /^click-fraud.*: events$/
@@ -127,7 +127,7 @@ const readAll = async (api: TestApi): Promise<Map<string, number>> => {
   return found
 }
 
-/** A store with `events` events of the last hours, one of their campaigns, and a lead of one of their sessions. */
+/** A store with `events` events of the last hours, a campaign that has some of these events, and leads of their sessions. */
 const openFilled = async (
   events: number,
   hours = HOURS,
@@ -200,7 +200,7 @@ test('calls that list all campaigns read no more rows for six times the events o
   expect([...after.keys()].filter(name => EACH_CAMPAIGN.test(name)).length).toBeGreaterThan(4)
 }, 300_000)
 
-test('reads around one moment read no more rows for a past six times as long', async () => {
+test('reads around one moment read no more rows if the past is six times as long', async () => {
   const long = await readAll(await openFilled(MANY, 6 * HOURS))
   const growing = beyond(long, name => (few.get(name) ?? 0) + 2 * GRANULE)
   expect(growing.filter(isOfOneTime)).toEqual([])

@@ -60,7 +60,7 @@ export const saturate = async (
 
 export type Latency = { p50: number; p99: number; errors: number }
 
-/** Milliseconds from the moment a request was due, so that a stall counts for every request it delayed. */
+/** Latency in ms from the moment when a request was due, so that a stall counts for every request that it delayed. */
 export const atRate = async (
   url: string,
   bodies: string[],

@@ -112,6 +112,7 @@ export const withMutant = (
   source: string,
   { start, end, original, replacement }: Omit<SqlMutant, 'mutator'>,
 ): string => {
-  if (source.slice(start, end) !== original) throw new Error(`"${original}" is not the source any more.`)
+  if (source.slice(start, end) !== original)
+    throw new Error(`The source no longer has "${original}" at this position.`)
   return source.slice(0, start) + replacement + source.slice(end)
 }

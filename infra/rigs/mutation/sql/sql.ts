@@ -16,7 +16,7 @@ type Tests = Awaited<ReturnType<typeof openSqlTests>>
 const LIMIT_MS = 120_000
 /** After this many noticed mutants the tests must pass without a mutant in the same process. */
 const NOTICED_PER_CHECK = 20
-/** Errors of invalid SQL, which say nothing about the tests. */
+/** Errors that mean invalid SQL. Such a mutant says nothing about the tests. */
 const NO_SQL =
   /Syntax error|syntax error at or near|ILLEGAL_AGGREGATION|NOT_AN_AGGREGATE|must appear in the GROUP BY/
 
@@ -43,7 +43,7 @@ const timed = async (name: string, tests: Tests, all: string[]): Promise<string[
   for (const test of all) {
     let { failed, said, seconds } = await tests.run(test, LIMIT_MS)
     if (failed) {
-      console.log(`${test} fails without any mutant, and is tried again: ${said}`)
+      console.log(`${test} fails without a mutant and is run again: ${said}`)
       await tests.renew()
       ;({ failed, said, seconds } = await tests.run(test, LIMIT_MS))
     }
@@ -83,7 +83,9 @@ const isSpoilt = async (tests: Tests, failed: Set<string>): Promise<boolean> => 
   for (const test of failed) {
     const { failed, said } = await tests.run(test, LIMIT_MS)
     if (!failed) continue
-    console.log(`${test} fails now without a mutant; those before are judged again: ${said}`)
+    console.log(
+      `${test} now fails without a mutant, so the mutants since the last check are tested again: ${said}`,
+    )
     await tests.renew()
     return true
   }

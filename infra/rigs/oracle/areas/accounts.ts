@@ -41,7 +41,8 @@ export const comparePipeline = async ({ system, business, compare }: Look): Prom
 type Told = { kind: 'qualified' | 'closed' | 'onboarding'; at: number; click: Click }
 
 /**
- * When the lead first reached its status since it was last new or contacted. A closed lead also reports when it was qualified in that time.
+ * The conversions that a lead reports. Only the moves after the lead was last new or contacted count. `at`: when it first reached its
+ * status among these moves. A closed lead also reports when it was qualified among them.
  */
 const stepsOf = ({ status, moves }: Lead): { kind: 'qualified' | 'closed'; at: number }[] => {
   if (status !== 'qualified' && status !== 'closed') return []

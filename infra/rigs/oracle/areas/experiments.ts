@@ -89,7 +89,7 @@ const compareStats = async ({ system, business, compare }: Look, range: Range): 
   )
 }
 
-/** Visitors by their first exposure, also while the test was not running, and their conversions from then on. */
+/** A visitor counts at the first exposure, even if the test was not running then. A converter is a visitor who converted later. */
 const compareVariantSeries = async ({ system, business, compare }: Look, range: Range): Promise<void> => {
   const call = `/api/admin/variant-series${queryOf(range)}`
   type Points = { at: string; visitors: number; converters: number }[]

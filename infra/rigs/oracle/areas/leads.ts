@@ -174,7 +174,7 @@ const replyTimesOf = (leads: readonly Lead[]): object => {
   return middle(seconds)
 }
 
-/** null: a cell whose wording the specification gives. */
+/** null: a cell that the oracle does not compare (telephone number, message). `api/inbox/csv.test.ts` tests these. */
 const compareFile = (
   { compare }: Look,
   area: string,

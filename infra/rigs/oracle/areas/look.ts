@@ -1,4 +1,4 @@
-/** What all areas share: the system, the business, and the ranges and filters of their calls. */
+/** Shared by all areas: the system, the business, and the ranges and filters of their calls. */
 import type { Comparison } from '../compare.ts'
 import { addDays, dayOf } from '../days.ts'
 import type { Asked, Filter } from '../definitions/traffic.ts'
@@ -9,7 +9,7 @@ export type Look = {
   system: Pick<System, 'get' | 'sql' | 'file' | 'staff'>
   business: Business
   compare: Comparison
-  /** The first and last day of the story. `changeDay`: the day on which the clocks change. null without one. */
+  /** First and last day of the generated traffic ("the story"). `changeDay`: the day on which the clocks change. null without one. */
   story: { from: string; to: string; changeDay: string | null }
 }
 

@@ -115,7 +115,7 @@ const compareAnalytics = async (
 
 type OriginRow = { channel: string; site?: string; visits: number; conversions: number }
 
-/** A list ignores the filter of its own dimension. */
+/** A list ignores the filter of its own dimension: the list of channels, for example, ignores the filter by channel. */
 const compareOrigins = async (
   { system, business, compare }: Look,
   range: Range,
@@ -245,7 +245,7 @@ const compareSeries = async (look: Look, range: Range, filter: Filter): Promise<
 
 type Beginnings = { sessions: number; visits: number; conversions: number; conversionRate: number }
 
-/** Totals by the session's name from `nameOf`: sessions on the day they began, visits and conversions when they occurred. */
+/** Totals by the name that `nameOf` gives a session, such as its page. Sessions on the day they began, visits and conversions when they occurred. */
 const beginningsOf = (
   { business, sessions }: { business: Business; sessions: readonly Session[] },
   of: Asked & { until?: number | null },
@@ -347,7 +347,7 @@ const compareUnknownTags = async ({ system, business, compare }: Look, range: Ra
         utmMedium: often('medium', there?.utmMedium),
         clicks: visits.length,
         conversions,
-        // The product knows it to the quarter of an hour.
+        // The product stores this time in quarter-hours.
         lastAt: iso(Math.floor(Math.max(...visits.map(({ at }) => at)) / 900_000) * 900_000),
       }
     }),

@@ -5,7 +5,7 @@ import { compareLeadViews } from './views/leads.ts'
 import { compareTrafficViews } from './views/traffic.ts'
 import { openViews } from './views/view.ts'
 
-/** No numbers of the business: `about` describes the views, `freshness` the log's progress. */
+/** Views without numbers of the business: `about` describes the views, `freshness` the log's progress. */
 const NOT_OF_THE_BUSINESS = ['about', 'freshness']
 
 export const compareViews = async (look: Look): Promise<void> => {

@@ -3,7 +3,7 @@ import { dayOf } from '../days.ts'
 import type { Business, Campaign, Event, Tags } from '../facts.ts'
 import { isVisit, sourceOf } from './traffic.ts'
 
-/** A campaign with a unique value gets all events with it. Campaigns that share a value differ by source and medium. */
+/** A campaign with a unique utm_campaign gets all events with it. If campaigns share a utm_campaign, source and medium decide. */
 export const campaignOf = (campaigns: readonly Campaign[], tags: Tags): Campaign | null => {
   const own = campaigns.filter(one => one.tags.campaign === tags.campaign && tags.campaign !== '')
   if (own.length === 1) return own[0] ?? null
@@ -31,7 +31,7 @@ export const visitorDays = (
 const isWithoutCampaign = ({ campaign, source, medium }: Tags): boolean =>
   campaign === '' && medium !== 'organic' && source + medium !== ''
 
-/** Unknown tags group by campaign value, or by source and medium if it is empty. */
+/** Unknown tags are grouped by utm_campaign, or by source and medium if that is empty. */
 export const unknownTagName = (campaign: string, source: string, medium: string): string =>
   campaign || ` ${source} ${medium}`
 
@@ -55,7 +55,7 @@ export const unknownTagsOf = (
       : [{ name, utmCampaign, visits, conversions: events.length - visits.length }]
   })
 
-/** The most frequent values. The product may show any of those that tie. */
+/** The most frequent values. If several tie, the product may show any of them. */
 export const mostFrequent = (values: readonly string[]): string[] => {
   const counts = [...Map.groupBy(values, value => value)].map(([value, all]) => ({ value, n: all.length }))
   const most = Math.max(...counts.map(({ n }) => n))

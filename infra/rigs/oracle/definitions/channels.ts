@@ -1,7 +1,7 @@
 /** Channel and referring site of a visit, or of a conversion's first touch. */
 import type { Event } from '../facts.ts'
 
-/** Sites of the generated business's referrers. Any other host is its own site. */
+/** Sites of the generated business's referrers. For any other referrer, the site is the host itself. */
 const SITES: Record<string, string> = {
   'www.google.com': 'google.com',
   'www.google.co.uk': 'google.com',
@@ -22,7 +22,7 @@ const KINDS: Record<string, 'search' | 'social' | 'video'> = {
   youtube: 'video',
 }
 const kindOf = (name: string) => KINDS[name.replace(/\.com$/, '')]
-/** Sources that the tracker infers for a link without one. The referrer is more precise. */
+/** Sources that the tracker infers if a link has no utm_source. The referrer is more precise than these. */
 const INFERRED = ['', 'google', 'facebook', 'linkedin', 'direct', 'referral']
 
 type Came = Pick<Event, 'tags' | 'referrer' | 'clickIds'>

@@ -62,7 +62,7 @@ export type Participant = {
   variant: string
   session: string
   at: number
-  /** The session was assigned to another variant too. No result counts it. */
+  /** The session was assigned several variants. No result counts such a session. */
   sawBoth: boolean
   /** The period of the first exposure. `inRun`: the test was running. Results count no other participants. */
   period: Period
@@ -98,7 +98,7 @@ export const participantsOf = (business: Pick<Business, 'events' | 'steps'>): Pa
   })
 }
 
-/** A lead counts if its form came during the run, even if staff qualified it later. */
+/** A lead counts if its form was sent during the run, even if staff qualified the lead later. */
 export const reachedGoal = (
   business: Pick<Business, 'leads' | 'steps'>,
   one: Participant,
@@ -108,7 +108,7 @@ export const reachedGoal = (
     ? leadsOf(business, one).some(isQualified)
     : one.conversions.some(({ type }) => goal === 'any' || type === goal)
 
-/** The session's leads that came during the run, from the assignment on. */
+/** The session's leads whose form was sent during the run, after the assignment. */
 export const leadsOf = (business: Pick<Business, 'leads' | 'steps'>, one: Participant): Lead[] => {
   const running = periodsOf(business, one.test).filter(
     ({ run, state }) => run === one.period.run && state === 'running',

@@ -3,7 +3,7 @@ import { addDays, dayOf, eachDay } from '../days.ts'
 import type { Business, Campaign, Spend, Tags } from '../facts.ts'
 import { daysOfEvents, isDayIn } from './traffic.ts'
 
-/** `source` and `medium` are empty for the only campaign of a value, and for a cost that names none of several. */
+/** `source` and `medium` are empty if one campaign has the utm_campaign, or if several do and the cost names none of them. */
 export type Cost = Pick<Spend, 'day' | 'campaign' | 'source' | 'medium'> & {
   pence: number
   clicks: number | null
@@ -11,7 +11,7 @@ export type Cost = Pick<Spend, 'day' | 'campaign' | 'source' | 'medium'> & {
   changedAt: number
 }
 
-/** If campaigns share a value, a report means the one on its platform. A cost typed by value names none. */
+/** If campaigns share a utm_campaign, a report means the campaign on its platform. A cost that is typed for a utm_campaign names none of them. */
 export const tagsOfReport = (
   { campaigns }: Pick<Business, 'campaigns'>,
   report: Spend['report'],
@@ -27,7 +27,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 /**
  * A report's later entry replaces its earlier one. Different reports add up. A typed cost overrides all reports. Removing a cost removes
- * the typed one, so that reports count again. Without a typed one it removes the reports' costs.
+ * the typed cost, so that reports count again. If no cost is typed, it removes the costs of the reports.
  */
 const countedWords = (said: readonly Spend[]): Spend[] => {
   let words: Spend[] = []
@@ -63,7 +63,7 @@ export const costsOf = (business: Pick<Business, 'spend'>): Cost[] =>
     ]
   })
 
-/** The source and medium that analysts see. The only campaign of a value gets its own. */
+/** The source and medium that analysts see. If one campaign has the utm_campaign, these are its source and medium. */
 export const tagsOfCost = (
   { campaigns }: Pick<Business, 'campaigns'>,
   { campaign, source, medium }: Pick<Spend, 'campaign' | 'source' | 'medium'>,
@@ -74,7 +74,7 @@ export const tagsOfCost = (
     : { source, medium }
 }
 
-/** A campaign's costs: all of its value if no other campaign shares it, else those with its source and medium. */
+/** A campaign's costs: all costs of its utm_campaign, or if campaigns share that, the costs with its source and medium. */
 export const costsOfCampaign = (
   costs: readonly Cost[],
   campaigns: readonly Campaign[],
@@ -87,7 +87,7 @@ export const costsOfCampaign = (
   )
 }
 
-/** Costs of a shared value that name none of its campaigns. */
+/** Costs of a shared utm_campaign that name none of its campaigns. */
 export const unassigned = (
   costs: readonly Cost[],
   campaigns: readonly Campaign[],
@@ -113,7 +113,7 @@ export const costWindow = (
   return from > to ? null : { from, to }
 }
 
-/** The preceding window of equal length. null for all time, or if counting began later. */
+/** The preceding window of equal length. null if `range` is open at either side, or if counting began after the first day of that window. */
 export const windowBefore = (
   business: Business,
   window: Span,
@@ -161,7 +161,7 @@ export const covered = (
   }
 }
 
-/** The dashboard names the first four. */
+/** The dashboard shows at most four spans of days without a cost. */
 const MOST_SPANS = 4
 const spansOf = (days: readonly string[]): Span[] => {
   const spans: Span[] = []

@@ -14,7 +14,7 @@ export const isHuman = ({ agent }: Event): boolean => agent.bot === ''
 /** A page view by a person. */
 export const isVisit = (event: Event): boolean => event.kind === 'visit' && isHuman(event)
 export const isConversion = (event: Event): boolean => event.kind === 'conversion' && isHuman(event)
-/** What reports count. Exposures and a test's own conversions count only in tests. */
+/** Events that reports count. Exposures and a test's own conversions count only in tests. */
 export const isCounted = (event: Event): boolean => isVisit(event) || isConversion(event)
 
 /** A visit matches by its link, a conversion by its first touch. */
@@ -52,7 +52,7 @@ export const daysOfEvents = ({ events, zone }: Pick<Business, 'events' | 'zone'>
   days.set(events, known)
   return known
 }
-/** The first counted day. Days before it are unknown, unlike 0. */
+/** The first counted day. Earlier days are unknown, which is not 0. */
 export const firstDay = (business: Business): string | null => daysOfEvents(business)[0] ?? null
 
 export const pathOf = (page: string): string => page.split(/[?#]/, 1)[0] ?? ''

@@ -12,7 +12,7 @@ import { type ClickHouse, openClickHouse } from '../../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../../stores/migrate.ts'
 import { NUMBERS_KEY } from './numbers-key.ts'
 
-/** Stored in a file, a table and events. An analyst who reads it has escaped. */
+/** A text in a file, a table and events that analysts may not read. A statement that returns it has escaped the sandbox. */
 export const CANARY = 'canary-7f3a-must-not-be-read'
 
 export type ReportingEngine = {

@@ -1,4 +1,4 @@
-/** The analysts' port over its own engine, for the tests of one file. Both close after them. */
+/** The analysts' port over its own engine, for the tests of one file. Port and engine close after these tests. */
 import { afterAll, beforeAll } from 'vitest'
 import { openSqlPort, type SqlPort } from '../../../reporting/sql-port/server.ts'
 import { answerAnalyst } from '../../../reporting/sql-port/session.ts'

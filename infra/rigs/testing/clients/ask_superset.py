@@ -1,4 +1,4 @@
-"""Superset at the analysts' port, by its own REST API as its pages call it: prints one line of JSON."""
+"""Superset at the analysts' port, called through its REST API, as its pages call it. Prints one line of JSON."""
 import json
 import os
 import subprocess

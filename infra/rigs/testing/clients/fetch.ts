@@ -7,7 +7,7 @@ import { fetchOnce } from '../fetch-once.ts'
 const run = promisify(execFile)
 const here = import.meta.dirname
 
-/** A command whose arguments are the port, the token, and statements, each with a column to add up. */
+/** A command to run. Its arguments are the port, the token and pairs: a statement, and the column of its result to add up. */
 export type Program = { name: string; command: string; args: string[] } | { name: string; missing: string }
 
 const TEN_MINUTES = 600_000
@@ -15,7 +15,7 @@ const TEN_MINUTES = 600_000
 const orMissing = async (name: string, program: () => Promise<Program>): Promise<Program> =>
   program().catch((error: Error) => {
     const missing = error.message.trim().split('\n').at(-1) ?? ''
-    console.error(`\n*** ${name} could not be had and was NOT tried: ${missing}\n`)
+    console.error(`\n*** ${name} could not be downloaded and was NOT tested: ${missing}\n`)
     return { name, missing }
   })
 

@@ -123,7 +123,7 @@ broker.heartbeat.interval.ms=500
 
 const KEYSTORE = 'keystore.pem'
 
-/** These lines override earlier ones in the file. */
+/** Added at the end of the file, where these lines override earlier ones. */
 const tlsProperties = ({ dataDir, port, controllerPort, tlsPort }: Ports) => `
 listeners=PLAINTEXT://127.0.0.1:${port},TLS://127.0.0.1:${tlsPort},CONTROLLER://127.0.0.1:${controllerPort}
 advertised.listeners=PLAINTEXT://127.0.0.1:${port},TLS://localhost:${tlsPort}

@@ -1,5 +1,5 @@
 import type { Log, LogRecord } from '../../../log/log.ts'
-import { partitionOf } from '../../../log/partition.ts'
+import { partitionOf } from '../../../log/log.ts'
 import { cleanUpAfter } from '../clean-up.ts'
 
 const cleanUp = cleanUpAfter('each')

@@ -1,9 +1,9 @@
-/** Filling a topic from another log, on a real broker. */
+/** Tests that fill a Kafka topic from another log, on a real broker. */
 import { expect, test } from 'vitest'
 import { assertEmpty, fillTopic } from '../../../log/kafka/fill.ts'
 import type { LogEntry } from '../../../log/log.ts'
+import { partitionOf } from '../../../log/log.ts'
 import { openLog } from '../../../log/open-log.ts'
-import { partitionOf } from '../../../log/partition.ts'
 import { until } from '../until.ts'
 
 const ENTRIES: LogEntry[] = Array.from({ length: 5_000 }, (_, n) => ({

@@ -9,7 +9,7 @@ export const GROUP = 'readers'
 const cleanUp = cleanUpAfter('each')
 const reading = new Set<AbortController>()
 
-/** A consumer in the background: its records, and how to stop it. */
+/** Starts a consumer in the background. Returns its records and a function that stops it. */
 export const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: string } = {}) => {
   const stop = new AbortController()
   const seen: LogRecord[] = []
@@ -28,7 +28,7 @@ export const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: st
   }
   reading.add(stop)
   cleanUp.push(async () => {
-    // Stop all before waiting, as each waits for its last read.
+    // Stop all readers before waiting for one, because each finishes its last read first.
     for (const one of reading) one.abort()
     reading.clear()
     await done

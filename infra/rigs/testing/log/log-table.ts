@@ -1,7 +1,7 @@
 /** Reads and writes the tables of the log in PostgreSQL without the adapter. */
 import type { ISql } from 'postgres'
 import type { LogEntry, LogRecord } from '../../../log/log.ts'
-import { readAll } from '../../../log/postgres/read-all.ts'
+import { readAll } from '../../../log/postgres/read.ts'
 import { type Packing, pack } from '../../../log/postgres/record-batch.ts'
 
 export const readLogTable = (sql: ISql): Promise<LogRecord[]> => Array.fromAsync(readAll(sql))

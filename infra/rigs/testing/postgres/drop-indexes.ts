@@ -1,4 +1,4 @@
-/** For tests of a sort order: a query without ORDER BY may return rows in the order of an index. */
+/** For tests of a sort order: with an index, a query without ORDER BY may return rows in the right order by chance. */
 import type { Sql } from 'postgres'
 
 /** Drops all indexes except those of constraints. Only for a test's own database. */

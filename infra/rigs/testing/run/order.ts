@@ -10,5 +10,5 @@ export const setup =
     if (said) return
     said = true
     const { seed } = globalConfig.sequence
-    console.log(`\nThe order of files and tests was shuffled: --sequence.seed=${seed} shuffles it alike.\n`)
+    console.log(`\nThe order of files and tests was shuffled: --sequence.seed=${seed} repeats this order.\n`)
   }

@@ -15,7 +15,7 @@ if (!(await findChromium()))
   )
 
 const SHELL = 'chromium-headless-shell'
-if (!(await findProgram('CHROMIUM_SHELL'))) installPackages([SHELL], 'Chromium without its windows')
+if (!(await findProgram('CHROMIUM_SHELL'))) installPackages([SHELL], 'Chromium’s headless shell')
 if (!(await findProgram('CHROMIUM_SHELL')))
   console.log(`Browser tests take twice as long without Chromium’s headless shell (Debian: ${SHELL}).`)
 
@@ -25,9 +25,8 @@ if (!hasPromtool())
     'tests of the alarms: there is no promtool. Install Prometheus (Debian: apt-get install prometheus).',
   )
 
-if (!(await findProgram('NGINX')))
-  installPackages(['nginx-light'], 'nginx for the tests of what browsers see')
-for (const line of (await nginxPrograms()).missing) skipped.push(`tests of what browsers see: ${line}`)
+if (!(await findProgram('NGINX'))) installPackages(['nginx-light'], 'nginx for the tests of its answers')
+for (const line of (await nginxPrograms()).missing) skipped.push(`tests of nginx’s answers: ${line}`)
 
 const broker = await brokerAvailable()
 if (!broker.available) skipped.push(`Kafka tests: ${broker.reason}`)

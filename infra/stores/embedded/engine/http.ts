@@ -30,7 +30,7 @@ const isPassword = ({ headers }: IncomingMessage, password: string): boolean => 
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Parameters of the protocol. All others are settings. */
+/** URL parameters of ClickHouse's HTTP protocol. All other parameters are settings. */
 const PROTOCOL = new Set(
   'query query_id database default_format role session_id wait_end_of_query user password'.split(' '),
 )

@@ -70,7 +70,7 @@ const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
 }
 
 await main(process.argv.slice(2)).catch(error => {
-  // The parent says it, or tries again.
+  // The parent reports the error or tries again.
   if (process.send) process.send({ failed: error.message })
   else console.error(error.message)
   process.exit(1)

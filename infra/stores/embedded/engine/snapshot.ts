@@ -2,7 +2,7 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { literal } from '../../literal.ts'
+import { selectRows } from '../../rows.ts'
 
 type Table = { database: string; name: string; path: string }
 
@@ -43,14 +43,13 @@ export const takeSnapshot = async (
 const FROZEN = 'firsttouch_snapshot'
 const VERSION_FILE = 'format_version.txt'
 
-const tablesIn = async (client: ClickHouseClient, databases: readonly string[]): Promise<Table[]> => {
-  const answer = await client.query({
-    query: `SELECT database, name, trimRight(data_paths[1], '/') AS path FROM system.tables
-      WHERE engine LIKE '%MergeTree' AND database IN (${databases.map(literal).join(', ')})`,
-    format: 'JSONEachRow',
-  })
-  return answer.json<Table>()
-}
+const tablesIn = (client: ClickHouseClient, databases: readonly string[]): Promise<Table[]> =>
+  selectRows(
+    client,
+    `SELECT database, name, trimRight(data_paths[1], '/') AS path FROM system.tables
+    WHERE engine LIKE '%MergeTree' AND database IN {databases: Array(String)}`,
+    { databases },
+  )
 
 /** `metadata/<database>` is a relative symbolic link into `store/`. */
 const copyDefinitions = async (
@@ -59,11 +58,8 @@ const copyDefinitions = async (
   to: string,
   database: string,
 ): Promise<void> => {
-  const answer = await client.query({
-    query: `SELECT uuid FROM system.databases WHERE name = ${literal(database)}`,
-    format: 'JSONEachRow',
-  })
-  const [row] = await answer.json<{ uuid: string }>()
+  const query = 'SELECT uuid FROM system.databases WHERE name = {database: String}'
+  const [row] = await selectRows<{ uuid: string }>(client, query, { database })
   const store = join('store', row?.uuid.slice(0, 3) ?? '', row?.uuid ?? '')
   for (const path of [`metadata/${database}.sql`, `metadata/${database}`, store])
     await cp(join(from, path), join(to, path), { recursive: true, verbatimSymlinks: true })

@@ -64,7 +64,7 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
   })
   const ended = once(child, 'exit')
   const [message] = await Promise.race([once(child, 'message'), ended.then(() => [ENDED])])
-  // The engine's own lines about a directory in use are left out: the error says it, and the caller may try again.
+  // Leaves out the engine's own lines about a directory in use. The error says so already, and the caller may try again.
   const said = message === ENDED && child.stderr ? await text(child.stderr) : ''
   if ('failed' in message) throw new Error(`${message.failed} ${said}`.trim())
   child.stderr?.pipe(process.stderr)

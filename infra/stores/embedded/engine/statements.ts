@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from 'chdb'
 import pLimit from 'p-limit'
+import { trackPending } from '../../../platform/timing.ts'
 import { literal } from '../../literal.ts'
 
 export type Statement = {
@@ -30,7 +31,7 @@ const SHUTTING_DOWN = /^Code: 236\b/
 
 export const openStatements = (path: string): Statements => {
   const limit = pLimit(AT_ONCE)
-  const running = new Set<Promise<unknown>>()
+  const running = trackPending()
   let count = 0
 
   const runIn = async (session: Session, statement: Statement, signal: AbortSignal): Promise<Answer> => {
@@ -68,16 +69,8 @@ export const openStatements = (path: string): Statements => {
   }
 
   return {
-    run: (statement, signal) => {
-      const answer = limit(() => run(statement, signal))
-      running.add(answer)
-      const forget = () => running.delete(answer)
-      answer.then(forget, forget)
-      return answer
-    },
-    settled: async () => {
-      await Promise.allSettled(running)
-    },
+    run: (statement, signal) => running.add(limit(() => run(statement, signal))),
+    settled: running.settled,
   }
 }
 

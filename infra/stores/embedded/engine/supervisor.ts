@@ -1,8 +1,7 @@
-/** Keeps an engine process running until it is closed. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../platform/free-port.ts'
-import { pause } from '../../../platform/timing.ts'
+import { supervise } from '../supervise.ts'
 import { availableMemory, type EngineProcess, startProcess } from './start.ts'
 
 export type Engine = {
@@ -12,7 +11,7 @@ export type Engine = {
   close(): Promise<void>
 }
 
-/** Milliseconds to wait for another engine on the directory. */
+/** Milliseconds to wait until the previous engine releases the directory. */
 const PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 4_000
 const MIN_MEMORY_BYTES = 1024 ** 3
@@ -24,29 +23,17 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
   // Half of the machine's memory, so a runaway engine ends only itself.
   const memoryBytes = Math.max(availableMemory() / 2, MIN_MEMORY_BYTES)
   const start = () => startProcess({ dataDir, port, password, memoryBytes })
-  const closing = new AbortController()
-  let current = await startAfterPredecessor(start)
-  const supervise = async () => {
-    for (;;) {
-      await current.ended
-      if (closing.signal.aborted) return
-      console.error('The ClickHouse engine stopped unexpectedly and is restarting.')
-      const next = await startAgain(start, closing.signal)
-      if (!next) return
-      current = next
-      if (closing.signal.aborted) return void (await current.stop())
-    }
-  }
-  const supervised = supervise()
+  const engine = supervise(await startAfterPredecessor(start), {
+    start,
+    describe: () => 'The ClickHouse engine stopped unexpectedly and is restarting.',
+    firstDelayMs: 100,
+    mostDelayMs: MAX_RESTART_DELAY_MS,
+  })
   return {
     url: `http://127.0.0.1:${port}`,
     password,
-    pid: () => current.pid,
-    close: async () => {
-      closing.abort()
-      await current.stop()
-      await supervised
-    },
+    pid: () => engine.current().pid,
+    close: engine.close,
   }
 }
 
@@ -59,18 +46,4 @@ const startAfterPredecessor = async (start: () => Promise<EngineProcess>): Promi
       if (!String(error).includes('in use by another process') || performance.now() - began > PATIENCE_MS)
         throw error
     }
-}
-
-const startAgain = async (
-  start: () => Promise<EngineProcess>,
-  signal: AbortSignal,
-): Promise<EngineProcess | undefined> => {
-  for (let delay = 100; !signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS))
-    try {
-      return await start()
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error)
-      await pause(delay, signal)
-    }
-  return undefined
 }

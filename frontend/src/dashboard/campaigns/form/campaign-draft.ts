@@ -1,9 +1,10 @@
 import type { Campaign, CampaignRequest, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
+import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
 
-/** Today where the staff are, as a date field writes it. */
+/** Today in the browser's time zone, as YYYY-MM-DD. */
 const today = (now = new Date()): string => now.toLocaleDateString('sv-SE')
 
 export const startingFields = (draft: CampaignDraft): CampaignRequest => ({
@@ -36,8 +37,8 @@ export const linkOf = (domain: string, fields: CampaignRequest): string =>
   })
 
 /**
- * A campaign for clicks that were counted already. A tag that no name would give is adopted as it is; a source or medium that
- * the form does not offer is left to choose.
+ * Draft of a campaign for clicks that have no campaign yet. If no name would produce the clicks' utm_campaign, the
+ * new campaign adopts it as it is. Source or medium stay empty if the form does not offer them.
  */
 export const draftForTag = ({ utmCampaign, utmSource, utmMedium }: UnknownTag): CampaignDraft => {
   const words = utmCampaign.replaceAll('_', ' ').trim()
@@ -59,4 +60,17 @@ export const draftLike = (campaign: Campaign): CampaignDraft => ({
   utmTerm: campaign.utmTerm,
   adAssetDescription: campaign.adAssetDescription,
   notes: campaign.notes,
+})
+
+export const draftFor = ({
+  businessName,
+  primaryKeyword,
+  targetArea,
+}: OnboardingSubmission): CampaignDraft => ({
+  name: `${businessName} ${primaryKeyword}`,
+  platform: 'Google Ads',
+  utmSource: 'google',
+  utmMedium: 'cpc',
+  adAssetDescription: 'Search Ad',
+  notes: `For ${businessName}: ${primaryKeyword}, ${targetArea}`,
 })

@@ -7,7 +7,7 @@ import { ApiError } from '../../../api.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastFailure } from '../../../ui/toast.ts'
 import { everyOf } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
@@ -26,8 +26,9 @@ type CampaignFormProps = {
 }
 
 export const CampaignForm = (props: CampaignFormProps) => {
-  const { register, errors, link, chooseAsset, isWorking, submit } = useCampaignForm(props)
-  // In the order of the form: the first one that is missing gets the keyboard.
+  const { register, setValue, formState, link, isWorking, submit } = useCampaignForm(props)
+  const { errors } = formState
+  // Register in the order of the form: an error focuses the first registered field.
   const [name, date] = [register('name'), register('date')]
   const choice = (name: 'platform' | 'utmSource' | 'utmMedium') => ({
     error: errors[name]?.message,
@@ -44,7 +45,11 @@ export const CampaignForm = (props: CampaignFormProps) => {
       <ChoiceField label="Platform*" first="Choose a platform" values={PLATFORMS} {...choice('platform')} />
       <ChoiceField label="Source*" first="Choose a source" values={SOURCES} {...choice('utmSource')} />
       <ChoiceField label="Medium*" first="Choose a medium" values={MEDIUMS} {...choice('utmMedium')} />
-      <AdAssetField field={register('adAssetDescription', { onChange: e => chooseAsset(e.target.value) })} />
+      <AdAssetField
+        field={register('adAssetDescription', {
+          onChange: event => setValue('utmContent', campaignValue(event.target.value)),
+        })}
+      />
       <Field label="Term" optional error={errors.utmTerm?.message}>
         {control => <Input {...control} {...register('utmTerm')} maxLength={255} placeholder="{keyword}" />}
       </Field>
@@ -53,8 +58,8 @@ export const CampaignForm = (props: CampaignFormProps) => {
       </Field>
       {props.draft.adoptTag && (
         <p className="text-sm text-muted sm:col-span-full">
-          The clicks that carry <strong className="text-ink">{props.draft.adoptTag}</strong> become its own,
-          whatever you name it.
+          Clicks with the tag <strong className="text-ink">{props.draft.adoptTag}</strong> count for this
+          campaign, whatever its name.
         </p>
       )}
       <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-all sm:col-span-full">
@@ -116,14 +121,14 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
     changes: 'campaigns',
     failure: 'Failed to create campaign',
     onSaved: campaign => {
-      // The list has it before it is fetched again.
+      // Show the campaign in the list before the refetch.
       client.setQueriesData<Campaign[]>(everyOf('campaigns'), list => list && [campaign, ...list])
       onCreated(campaign)
       toast({
         title: 'Campaign Created',
         description: `${campaign.name} is ready; its link is in the list below.`,
         actions: [
-          { words: 'Copy Link', run: () => void copyText(campaign.generatedUrl) },
+          { words: 'Copy link', run: () => void copyText(campaign.generatedUrl) },
           { words: 'QR Code', run: () => onPrint(campaign) },
         ],
       })
@@ -135,25 +140,17 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
   const send = (values: Accepted) =>
     create.mutate({ ...values, generatedUrl: link }, { onError: error => showIssues(form, error) })
   const refuse = () => {
-    if (isMissingRequired(form.getValues())) toast(MISSING)
+    if (isMissingRequired(form.getValues())) toastFailure('Missing Required Fields', MISSING)
   }
   return {
-    register: form.register,
-    errors: form.formState.errors,
+    ...{ ...form, isWorking: create.isPending, submit: form.handleSubmit(send, refuse) },
     link: campaignValue(fields.name) === '' ? '' : link,
-    chooseAsset: (name: string) => form.setValue('utmContent', campaignValue(name)),
-    isWorking: create.isPending,
-    submit: form.handleSubmit(send, refuse),
   }
 }
 
-const MISSING = {
-  title: 'Missing Required Fields',
-  description: 'Please fill in all required fields: Campaign Name, Date, Platform, Source, and Medium.',
-  tone: 'destructive',
-} as const
+const MISSING = 'Please fill in all required fields: Campaign Name, Date, Platform, Source, and Medium.'
 
-/** What the server found wrong stands beside the field it names. */
+/** Shows each of the server's errors below its field. */
 const showIssues = (form: UseFormReturn<CampaignRequest, unknown, Accepted>, error: Error) => {
   if (!(error instanceof ApiError)) return
   for (const { path, message } of error.issues)

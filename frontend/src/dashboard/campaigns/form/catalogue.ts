@@ -13,85 +13,53 @@ export const PLATFORMS = [
   'Klaviyo',
 ] as const
 
-/** Sixty names. They hold no punctuation, because a chosen name also becomes the link's `utm_content`. */
+const named = (kind: string, ...names: readonly (string | number)[]): string[] =>
+  names.map(name => `${kind} ${name}`)
+
+/** Without punctuation, because the chosen name also becomes the link's `utm_content`. */
 export const AD_ASSETS: readonly { readonly group: string; readonly names: readonly string[] }[] = [
   {
     group: 'Video ads',
     names: [
-      ...Array.from({ length: 10 }, (_, at) => `Video Ad Variant ${at + 1}`),
-      'Video Ad Testimonial',
-      'Video Ad Demo',
-      'Video Ad Explainer',
-      'Video Ad Short 15s',
-      'Video Ad Short 30s',
-      'Video Ad Long 60s',
+      ...named('Video Ad Variant', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+      ...named('Video Ad', 'Testimonial', 'Demo', 'Explainer', 'Short 15s', 'Short 30s', 'Long 60s'),
     ],
   },
   {
     group: 'Static images',
     names: [
-      'Static Image Square',
-      'Static Image Portrait',
-      'Static Image Landscape',
-      'Static Image Banner',
-      'Static Image Sidebar',
-      'Static Image Mobile',
-      'Static Image Hero',
-      'Static Image Product Shot',
-      'Static Image Lifestyle',
-      'Static Image Before After',
-      'Static Image Infographic',
-      'Static Image Testimonial',
+      ...named('Static Image', 'Square', 'Portrait', 'Landscape', 'Banner', 'Sidebar', 'Mobile', 'Hero'),
+      ...named('Static Image', 'Product Shot', 'Lifestyle', 'Before After', 'Infographic', 'Testimonial'),
     ],
   },
   {
     group: 'Carousels',
     names: [
-      'Carousel 3 Slides',
-      'Carousel 5 Slides',
-      'Carousel 10 Slides',
-      'Carousel Product Showcase',
-      'Carousel Step by Step',
-      'Carousel Testimonials',
+      ...named('Carousel', '3 Slides', '5 Slides', '10 Slides'),
+      ...named('Carousel', 'Product Showcase', 'Step by Step', 'Testimonials'),
     ],
   },
   {
     group: 'Dynamic and interactive',
-    names: [
-      'Dynamic Product Ad',
-      'Interactive Poll or Quiz',
-      'Interactive AR Try On',
-      'Interactive Canvas',
-      'Interactive Playable',
-    ],
+    names: ['Dynamic Product Ad', ...named('Interactive', 'Poll or Quiz', 'AR Try On', 'Canvas', 'Playable')],
   },
   { group: 'Text and search', names: ['Text Ad', 'Search Ad', 'Responsive Search Ad'] },
   {
     group: 'Story, feed, reel and shorts',
     names: [
-      'Story Image',
-      'Story Video',
-      'Feed Single Image',
-      'Feed Single Video',
-      'Reel Vertical',
-      'Shorts',
+      ...named('Story', 'Image', 'Video'),
+      ...named('Feed Single', 'Image', 'Video'),
+      ...['Reel Vertical', 'Shorts'],
     ],
   },
   {
     group: 'Display banners',
     names: [
-      'Display Banner 728x90',
-      'Display Banner 300x250',
-      'Display Banner 160x600',
-      'Display Mobile 320x50',
-      'Display Native',
-      'Display Rich Media',
+      ...named('Display Banner', '728x90', '300x250', '160x600'),
+      ...named('Display', 'Mobile 320x50', 'Native', 'Rich Media'),
     ],
   },
-  {
-    group: 'Retargeting',
-    names: ['Retargeting Abandoned Cart', 'Retargeting Product View', 'Retargeting Custom Audience'],
-  },
+  { group: 'Retargeting', names: named('Retargeting', 'Abandoned Cart', 'Product View', 'Custom Audience') },
   {
     group: 'Targeting',
     names: ['Lookalike Audience Ad', 'Interest Targeting Ad', 'Behavioral Targeting Ad'],

@@ -47,9 +47,9 @@ test('the form offers every tag and previews the link', () => {
 
 test('the form names the tag that it adopts', () => {
   expect(form({ name: 'Spring Roofs', adoptTag: 'Spring-Roofs' }, null)).toContain(
-    'The clicks that carry Spring-Roofs become its own, whatever you name it.',
+    'Clicks with the tag Spring-Roofs count for this campaign, whatever its name.',
   )
-  expect(form({ name: 'Spring Roofs' }, null).join()).not.toContain('become its own')
+  expect(form({ name: 'Spring Roofs' }, null).join()).not.toContain('count for this campaign')
 })
 
 test('the form is available only inside its provider', () => {

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useConfiguredDomain } from '../../data/configured-domain.ts'
 import { Button } from '../../pieces/button.tsx'
 import { lazily } from '../../pieces/lazily.tsx'
-import { focusToggle } from '../../pieces/opened.tsx'
-import { Section } from '../../pieces/section.tsx'
+import { focusToggle, Section } from '../../pieces/section.tsx'
 import { useSharedDraft } from './shared-draft.tsx'
 
 const QrDialog = lazily(async () => (await import('../links/qr-dialog.tsx')).QrDialog, 'hidden')

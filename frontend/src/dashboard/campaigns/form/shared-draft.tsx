@@ -1,4 +1,4 @@
-/** What the campaign form starts with, kept from page to page: other pages open it filled in. */
+/** The draft in the campaign form. It survives navigation, and other pages can open the form with a draft. */
 import { createContext, use, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { dashboardPath } from '../../../dashboard-pages.ts'
@@ -15,13 +15,13 @@ export const useDraft = () => {
     setCreated,
     open: () => setDraft(draft ?? {}),
     close: () => setDraft(null),
-    /** An open form may hold words that nobody has saved yet. */
+    /** Asks first if the form is open, because it may hold unsaved input. */
     startWith: (next: CampaignDraft) => {
       if (draft === null) setDraft(next)
       else
         confirmFirst({
           title: 'Replace the open campaign form?',
-          text: 'What is typed there is lost.',
+          text: 'Your unsaved input is lost.',
           action: 'Replace',
           run: () => setDraft(next),
         })
@@ -39,10 +39,10 @@ export const useSharedDraft = (): Draft => {
   return draft
 }
 
-/** null: none was created since the page was loaded. */
+/** Id of the campaign created last. null if none was created since the page was loaded. */
 export const useCreated = (): string | null => use(DraftContext)?.created ?? null
 
-/** The form is on the overview and on the page of campaigns; from any other page it leads to the latter. */
+/** Opens the form. Goes to the page Campaigns if the present page does not have it. */
 export const useOpenForm = () => {
   const { open, startWith } = useSharedDraft()
   const { pathname } = useLocation()

@@ -12,14 +12,12 @@ import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
 import { counted } from '../../words/format.ts'
 
-type AdDialogProps = { campaign: Campaign; onClose: () => void }
-
-/** The tags as the advertising platform wants them, and a look at the page behind the link before money is spent on it. */
-export const AdDialog = ({ campaign, onClose }: AdDialogProps) => (
+/** Shows the tags in the ad platform's syntax, and checks that the link's page works before money is spent. */
+export const AdDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => (
   <Dialog open onClose={onClose} title="Use in an advert" description={campaign.name}>
     <p className="mt-4 text-sm text-muted">
-      Paste one of these in the platform instead of a tagged link. The platform replaces what stands in braces
-      at each click.
+      Paste one of these into the platform instead of a tagged link. At each click the platform replaces the
+      names in braces.
     </p>
     {adTags(campaign).map(({ label, value }) => (
       <Field key={label} label={label} className="mt-4">
@@ -52,7 +50,7 @@ const CheckedLink = ({ campaign }: { campaign: Campaign }) => {
   return (
     <div className="mt-6">
       <Button disabled={check.isPending} onClick={() => check.mutate()}>
-        <Link2 aria-hidden size={14} /> {check.isPending ? 'Checking...' : 'Check Link'}
+        <Link2 aria-hidden size={14} /> {check.isPending ? 'Checking...' : 'Check link'}
       </Button>
       <p role="status" className="mt-2 min-h-5 text-sm break-words">
         {check.data && <CheckWords {...check.data} />}
@@ -64,7 +62,7 @@ const CheckedLink = ({ campaign }: { campaign: Campaign }) => {
 
 export const CheckWords = ({ problem, finalUrl, redirects }: LinkCheck) => (
   <>
-    {problem ? <span className="text-danger">{problem}</span> : 'The page answers, and all tags arrive.'}
+    {problem ? <span className="text-danger">{problem}</span> : 'The page works, and all tags arrive.'}
     {redirects > 0 && ` After ${counted(redirects, 'redirects')}: ${finalUrl}`}
   </>
 )

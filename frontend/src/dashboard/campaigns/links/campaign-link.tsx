@@ -10,7 +10,6 @@ import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
 import { lazily } from '../../pieces/lazily.tsx'
 import { webLink } from '../../pieces/outside-links.ts'
-import { ShortLink } from './short-link.tsx'
 
 const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 'hidden')
 
@@ -20,7 +19,7 @@ type CampaignLinkProps = {
   children?: ReactNode
 }
 
-/** The link to give away: read, copy, open; and fix when it leads to another domain than the configured one. */
+/** A campaign's link with buttons to copy and open it, and to fix it if it leads to an old domain. */
 export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) => {
   const [isAdvertising, setAdvertising] = useState(false)
   const url = campaign.generatedUrl
@@ -86,3 +85,13 @@ const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) =>
     </Button>
   )
 }
+
+/** The short link for print. It redirects to the campaign's present link. */
+export const ShortLink = ({ campaign: { name, shortUrl } }: { campaign: Campaign }) => (
+  <p className="flex flex-wrap items-center gap-x-1">
+    <span className="font-semibold break-all tabular-nums">{shortUrl.replace(/^https?:\/\//, '')}</span>
+    <IconButton label={`Copy the short link of ${name}`} onClick={() => void copyText(shortUrl)}>
+      <Copy aria-hidden size={16} />
+    </IconButton>
+  </p>
+)

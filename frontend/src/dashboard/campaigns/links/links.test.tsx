@@ -42,8 +42,8 @@ test('the QR code shows its target and a text to type instead', () => {
     'Spring Roofs',
     '(QR code that opens https://go.example.com/k7)',
     'https://go.example.com/k7',
-    '[ ] Use the full link (it cannot lead elsewhere later)',
-    'Short enough to be typed:',
+    '[ ] Use the full link (its target cannot be changed later)',
+    'Short link to type:',
     'go.example.com/k7 [Copy the short link of Spring Roofs]',
     '[Save as SVG] [Save as PNG]',
     '[Close]',
@@ -58,7 +58,7 @@ test('an advert’s dialog shows the tags in the platform’s format and a link 
     '[utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs&utm_content=search_ad&utm_term={keyword}] [Copy the Final URL suffix]',
     'Tracking template',
     '[{lpurl}?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs&utm_content=search_ad&utm_term={keyword}] [Copy the Tracking template]',
-    '[Check Link]',
+    '[Check link]',
     '[Close]',
   ])
   expect(dialog({ utmSource: 'facebook' }).join()).toContain('utm_term={{adset.name}}')
@@ -71,7 +71,7 @@ test('the link check shows the problem and the final address', () => {
     problem: null,
   }
   const words = (given: object) => shown(<CheckWords {...checked} {...given} />).join(' ')
-  expect(words({})).toBe('The page answers, and all tags arrive.')
+  expect(words({})).toBe('The page works, and all tags arrive.')
   expect(words({ redirects: 1, problem: 'x.test answers 404.' })).toBe(
     'x.test answers 404. After 1 redirect: https://x.test/',
   )

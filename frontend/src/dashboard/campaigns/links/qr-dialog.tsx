@@ -6,15 +6,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { download } from '../../../ui/download.ts'
 import { Button } from '../../pieces/button.tsx'
 import { QrCode, qrPng, qrSvg } from '../../pieces/qr/qr-code.tsx'
-import { ShortLink } from './short-link.tsx'
-
-type QrDialogProps = { campaign: Campaign; onClose: () => void }
+import { ShortLink } from './campaign-link.tsx'
 
 /**
- * A code for print, in black and white whatever the theme, to save as a drawing of any size or as a picture. It has the short
- * link, which is less dense and leads on wherever the campaign's link leads, unless staff choose the full one.
+ * A printable QR code, always black on white, to save as SVG or PNG. It encodes the short link by default: fewer
+ * modules, and its target can change after printing.
  */
-export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
+export const QrDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
   const { name, generatedUrl, shortUrl } = campaign
   const [isFull, setFull] = useState(false)
   const url = isFull || !shortUrl ? generatedUrl : shortUrl
@@ -25,13 +23,13 @@ export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
       <p className="mb-3 text-sm break-all text-muted">{url}</p>
       {shortUrl && (
         <Checkbox
-          label="Use the full link (it cannot lead elsewhere later)"
+          label="Use the full link (its target cannot be changed later)"
           checked={isFull}
           onChange={event => setFull(event.target.checked)}
           className="mb-4"
         />
       )}
-      <p className="mb-1 text-sm text-muted">Short enough to be typed:</p>
+      <p className="mb-1 text-sm text-muted">Short link to type:</p>
       <ShortLink campaign={campaign} />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button onClick={() => download(`${file}.svg`, qrSvg(url))}>

@@ -1,4 +1,4 @@
-/** The time until which the figures on the screen are counted: never newer than the oldest of them. */
+/** Computes the time "as of" in the header: no figure on the screen is older. */
 import type { QueryClient } from '@tanstack/react-query'
 import { everyOf, READ_NAMES, READS, type ReadName } from '../reads.ts'
 
@@ -15,7 +15,10 @@ export const openShownAsOf = () => {
   const known = new Map<string, string>()
   let streamed: string | null = null
   return {
-    /** The stream names what changed: everything else is as it would be if it were fetched now. */
+    /**
+     * The stream names every changed read. Reads that it does not name would be the same if fetched now, so they
+     * count as current up to `asOf`.
+     */
     heard: (asOf: string | null) => {
       streamed = later(streamed, asOf)
     },
@@ -54,7 +57,7 @@ export const watchShown = (
 ): { heard: (asOf: string | null) => void; close: () => void } => {
   const shown = openShownAsOf()
   let looking: ReturnType<typeof setTimeout> | undefined
-  // The cache notifies in the middle of a change: it is looked at once that is done.
+  // The cache notifies in the middle of its update, so compute afterwards.
   const lookSoon = () => {
     clearTimeout(looking)
     looking = setTimeout(() => tell(shown.of(shownReads(client, isWaiting))))

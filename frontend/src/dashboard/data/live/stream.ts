@@ -1,4 +1,4 @@
-/** The live stream: one connection to the server's events that reconnects by itself and says when something may have been missed. */
+/** The live stream: a server-sent events connection that reconnects by itself and reports when messages may be lost. */
 import type { LiveMessage } from '@firsttouch/api/contract/live'
 
 export type StreamStatus = 'connecting' | 'live' | 'lost'
@@ -9,7 +9,7 @@ type StreamEvents = {
   onGap: () => void
 }
 
-/** The part of `EventSource` that is used, so that a test can stand in for a browser. */
+/** The part of `EventSource` that the stream uses, so that tests can fake it. */
 export type Source = {
   onopen: ((event: Event) => unknown) | null
   onmessage: ((event: MessageEvent) => unknown) | null
@@ -19,12 +19,12 @@ export type Source = {
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
-/** The server says something every 15 seconds: a connection that is silent for longer is dead, whatever it looks like. */
+/** The server sends a heartbeat every 15 s, so a connection that is silent for longer is dead, even if it looks open. */
 const SILENT_MS = 40_000
-/** By the clock of the day: a timer of 40 s would stand still while the computer sleeps. */
+/** Compare with the clock every 5 s. A single timer of 40 s would stop while the computer sleeps. */
 const CHECK_MS = 5_000
 
-/** Waits double up to half a minute; half of each is random, so that many screens do not come back at once. */
+/** Exponential back-off up to 30 s. Half of each wait is random, so that browsers do not all reconnect at once. */
 export const reconnectWait = (attempt: number, chance = Math.random()): number => {
   const wait = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS)
   return wait / 2 + (wait / 2) * chance
@@ -71,7 +71,7 @@ export const openStream = (connect: () => Source, events: StreamEvents): { retry
       const parsed = readMessage(message.data)
       if (parsed) events.onMessage(parsed)
     }
-    // EventSource gives up for good on an answer other than 200, so every retry is ours.
+    // EventSource never retries after a response other than 200, so reconnect here.
     current.onerror = lose
   }
 
@@ -97,7 +97,7 @@ const readMessage = (data: string): LiveMessage | undefined => {
   }
 }
 
-/** By hand: the schema of the contract would bring zod into the first page, where nothing else needs it. */
+/** Checked by hand, because the contract's schema would load zod on the first page. */
 const isMessage = (said: unknown): said is LiveMessage =>
   typeof said === 'object' &&
   said !== null &&

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api.ts'
 import { keyOf, type ReadName } from '../reads.ts'
-import { isUnanswered } from './unanswered.ts'
+import { isUnanswered } from './use-live.ts'
 
 const asked = (name: ReadName, state: { error?: unknown; data?: unknown }) =>
   isUnanswered({ queryKey: keyOf(name), state: { error: null, data: undefined, ...state } })

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ApiError } from '../../../api.ts'
 import { everyOf, LIVE_PATH, READS, type ReadName, readsAfter } from '../reads.ts'
 import { openRefetcher } from '../refetcher.ts'
 import { watchShown } from './shown-as-of.ts'
 import { openStream, type StreamStatus } from './stream.ts'
-import { isUnanswered } from './unanswered.ts'
 
 type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
 
@@ -29,7 +29,7 @@ export const useLive = (): Freshness => {
       },
       onStatus: status => {
         setFreshness(before => ({ ...before, status }))
-        // A stream that broke because the session ended is answered by the login dialog.
+        // If the session has ended, this read fails with 401, and the login dialog opens.
         if (status === 'lost' && navigator.onLine) void client.invalidateQueries(everyOf('session'))
       },
       onGap: () => void client.invalidateQueries(),
@@ -44,3 +44,16 @@ export const useLive = (): Freshness => {
   }, [client])
   return freshness
 }
+
+/** Finds reads that failed or are incomplete, as during an outage of ClickHouse. Each heartbeat refetches them. */
+type Asked = { queryKey: QueryKey; state: { error: unknown; data: unknown } }
+const CAMPAIGNS: ReadName = 'campaigns'
+
+/** A 4xx would be refused again, so it is not retried. A campaign's counts are null while ClickHouse is unavailable. */
+export const isUnanswered = ({ queryKey: [name], state: { error, data } }: Asked): boolean =>
+  error === null
+    ? name === CAMPAIGNS && Array.isArray(data) && data.some(isUncounted)
+    : !(error instanceof ApiError && error.status < 500)
+
+const isUncounted = (campaign: { clicks: unknown; visitors: unknown }): boolean =>
+  campaign.clicks === null || campaign.visitors === null

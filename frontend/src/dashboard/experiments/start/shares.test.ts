@@ -18,9 +18,9 @@ test('the form adds up typed shares and names what is missing or too much', () =
   expect(sumInWords(['50', '50 %']).words).toBe('They add up to 100.')
   expect(sumInWords(['33,33', '33.33', '33.34']).words).toBe('They add up to 100.')
   expect(sumInWords(['33.333', '33.333', '33.333']).words).toBe(
-    'They add up to 99.999: 0.001 is missing to 100.',
+    'They add up to 99.999, which is 0.001 below 100.',
   )
-  expect(sumInWords(['50', '40']).words).toBe('They add up to 90: 10 is missing to 100.')
-  expect(sumInWords(['60', '40.5']).words).toBe('They add up to 100.5: 0.5 is too much for 100.')
+  expect(sumInWords(['50', '40']).words).toBe('They add up to 90, which is 10 below 100.')
+  expect(sumInWords(['60', '40.5']).words).toBe('They add up to 100.5, which is 0.5 above 100.')
   expect(sumInWords(['50', '']).words).toBe('Each variant needs a number, such as 50.')
 })

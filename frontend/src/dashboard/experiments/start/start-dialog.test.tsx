@@ -23,7 +23,7 @@ test('the first start asks for each variant’s share and lists the plan’s fie
     'What is the goal? [*Any conversion*, Button click, Form submission, Payment started, WhatsApp click, A lead that staff called qualified]',
     'What counts as converted',
     'How many of every 100 visitors convert today? []',
-    "The original's rate, as measured",
+    "The original's rate, as measured in the last 4 weeks",
     'How many more would be worth finding? []',
     'In every 100: the smallest difference that would make you switch. With your traffic at least 2.',
     'Fill in both numbers to see how many visitors and days the test needs.',

@@ -1,4 +1,4 @@
-/** The start form's fields, as people write them ("5" of every 100), and the run that they ask for. */
+/** Converts the start form's texts (percentages such as "5") to the API's fractions. */
 
 import { type Experiment, LEAST_SHARE, startRequest } from '@firsttouch/api/contract/experiments/life'
 import type { Goal } from '@firsttouch/api/contract/experiments/results'
@@ -11,7 +11,7 @@ const numberOf = (text: string): number =>
 const number = (least: number, most: number, error: string) =>
   z.string().transform(numberOf).pipe(z.number(error).min(least, error).max(most, error))
 
-/** As finely as the API adds them up: 33.333 three times is not 100. */
+/** Rounds to six decimals, as the API does: 33.333 three times is not 100. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
 const sumOf = (shares: readonly number[]): number => rounded(shares.reduce((sum, share) => sum + share, 0))
@@ -23,18 +23,18 @@ export const sumInWords = (typed: readonly string[]): { isWhole: boolean; words:
     ? 'Each variant needs a number, such as 50.'
     : sum === 100
       ? 'They add up to 100.'
-      : `They add up to ${sum}: ${amiss} is ${sum < 100 ? 'missing to' : 'too much for'} 100.`
+      : `They add up to ${sum}, which is ${amiss} ${sum < 100 ? 'below' : 'above'} 100.`
   return { isWhole: sum === 100, words }
 }
 
-/** In per cents with two decimals that add up to 100: the first takes what rounding leaves. */
+/** Percentages with two decimals that add up to 100. The first one takes the rounding error. */
 export const perCents = (weights: readonly number[]): number[] => {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const shares = weights.map(weight => Math.floor((weight / whole) * 10_000) / 100)
   return shares.map((share, at) => (at === 0 ? rounded(share + 100 - sumOf(shares)) : share))
 }
 
-/** Those of the present run, else as declared. */
+/** Initial values of the traffic split: those of the present run, else the declared weights. */
 export const firstShares = ({ name, state, variants }: Experiment): Record<string, string> => {
   const declared = EXPERIMENTS.find(one => one.name === name)?.variants ?? []
   const weights = variants.map(variant =>
@@ -44,10 +44,10 @@ export const firstShares = ({ name, state, variants }: Experiment): Record<strin
   return Object.fromEntries(variants.map((variant, at) => [variant.name, String(shares[at])]))
 }
 
-/** Rounded, so that 5.1 of 100 is not asked for as 0.051000000000000004. */
+/** Rounds, because 5.1 / 100 is 0.051000000000000004. */
 const fraction = (perCent: number): number => Number((perCent / 100).toPrecision(12))
 
-/** Limits are the API's, which takes fractions. */
+/** The limits are those of the API, in percent. */
 export const startFields = z
   .object({
     rate: number(1e-4, 99.9999, 'Type how many of every 100 visitors convert, such as 5'),
@@ -66,7 +66,7 @@ export const startFields = z
   }))
 export type StartFields = z.input<typeof startFields>
 
-/** What the API is asked with for the visitors and days of a plan; null while the fields are no plan. */
+/** Query for the size of a plan. null while a field is invalid. */
 export const planQuestion = (fields: StartFields, goal: Goal): Record<string, string> | null => {
   const { data } = startFields.safeParse({ ...fields, reason: '-' })
   if (!data) return null

@@ -1,16 +1,17 @@
-/** Starts a test, or another run of it: who sees what, what counts, the effect worth finding and the size that follows. */
+/** The form that starts a run: traffic split, goal, smallest effect, and the resulting sample size. */
 import '../../../no-eval.ts'
 import type { StartRequest } from '@firsttouch/api/contract/experiments/life'
 import { GOALS, type Goal } from '@firsttouch/api/contract/experiments/results'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { clsx } from 'clsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { readFailure } from '../../data/failures.ts'
 import { useRead } from '../../data/use-read.ts'
+import { useSettled } from '../../pieces/use-settled.ts'
 import { counted } from '../../words/format.ts'
 import { type FormProps, StepForm, useStep } from '../steps/step-form.tsx'
 import { wordsOf } from '../steps/steps.ts'
@@ -21,13 +22,13 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   const { name, variants } = experiment
   const step = useStep<Omit<StartRequest, 'version'>>('start', experiment, onDone)
   const [goal, choose] = useState<Goal>('any')
-  /** The rate of the last weeks, and the effect that their traffic can find. */
+  /** Conversion rate of the last weeks, and the smallest effect that their traffic can detect. */
   const { baselineRate = null, minimumEffect } = useRead('plan', { id: name, query: { goal } }).data ?? {}
   const [shares] = useState(() => firstShares(experiment))
   const form = useForm({
     resolver: zodResolver(startFields),
     values: { rate: baselineRate === null ? '' : ofHundred(baselineRate), effect: '', shares, reason: '' },
-    // Another goal has another rate. Typed values stay.
+    // Another goal has another rate. Keep what the user typed.
     resetOptions: { keepDirtyValues: true },
   })
   const { register } = form
@@ -84,7 +85,7 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
           </Field>
           <NumberField
             label="How many of every 100 visitors convert today?"
-            hint={`The original's rate, as ${baselineRate === null ? 'far as it is known' : 'measured'}`}
+            hint={`The original's rate, as ${baselineRate === null ? 'far as it is known' : 'measured in the last 4 weeks'}`}
             error={errors.rate?.message}
             field={register('rate')}
           />
@@ -103,19 +104,10 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
 
 const ofHundred = (fraction: number): string => String(Number((fraction * 100).toFixed(2)))
 
-type PlanAnswerProps = { id: string; fields: StartFields; goal: Goal }
-
-const TYPING_MS = 250
-
-/** How many visitors and days the run takes. The last answer stays until typing has paused. */
-export const PlanAnswer = ({ id, fields, goal }: PlanAnswerProps) => {
+/** Visitors and days that the run needs. Debounced: the previous answer stays while the user types. */
+export const PlanAnswer = ({ id, fields, goal }: { id: string; fields: StartFields; goal: Goal }) => {
   const typed = JSON.stringify(planQuestion(fields, goal))
-  const [asked, ask] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => ask(typed), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const query = JSON.parse(asked) as Record<string, string> | null
+  const query = JSON.parse(useSettled(typed)) as Record<string, string> | null
   const { data, error } = useRead('plan', query && { id, query })
   return (
     <div role="status" className="self-start rounded-md bg-sunken px-4 py-3.5">

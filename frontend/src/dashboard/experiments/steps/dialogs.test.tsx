@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CHANGES, PLANNED, RUNNING, VERDICT } from '../../testing/answers/experiments.ts'
 import { shown } from '../../testing/shown.tsx'
 import { ExperimentList } from '../experiment-list.tsx'
-import { Changes } from '../history.tsx'
+import { Changes } from '../experiment-result.tsx'
 import { StepDialog } from '../step-dialog.tsx'
 import { StepForm } from './step-form.tsx'
 import { IN_A_FORM, wordsOf } from './steps.ts'
@@ -150,5 +150,5 @@ test('the history is listed newest first, and an empty one says so', () => {
   expect(shown(<Changes changes={CHANGES.changes} />)).toEqual([
     '9 Mar 2026, 12:00 ben Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%. “A fresh start” Not known then: Nobody knew.',
   ])
-  expect(shown(<Changes changes={[]} />)).toEqual(['No change is recorded.'])
+  expect(shown(<Changes changes={[]} />)).toEqual(['No changes yet.'])
 })

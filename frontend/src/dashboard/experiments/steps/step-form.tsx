@@ -1,4 +1,4 @@
-/** The form of every step: what will happen, what is not known, the reason, and why the step was refused. */
+/** Form of a step: what will happen, what is not known yet, the reason, and the server's error. */
 import type { Experiment, ExperimentList, Step, StepRequest } from '@firsttouch/api/contract/experiments/life'
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
@@ -15,7 +15,7 @@ import { wordsOf } from './steps.ts'
 
 export type FormProps = { experiment: Experiment; onClose: () => void; onDone: () => void }
 
-/** `experiment` stays the newest while the dialog is open, so a refused step can be sent again at the version then shown. */
+/** `experiment` follows the live data while the dialog is open, so the user can resend a refused step with the new version. */
 export const useStep = <Body extends Omit<StepRequest, 'version'>>(
   step: Step,
   experiment: Experiment,
@@ -51,13 +51,13 @@ export const useStep = <Body extends Omit<StepRequest, 'version'>>(
 
 type StepFormProps = {
   step: Omit<ReturnType<typeof useStep>, 'send'>
-  /** Who sees what now. */
+  /** What visitors see at present. */
   shown: string
   children?: ReactNode
   happens: readonly string[]
-  /** Where a step goes against the verdict's advice. */
+  /** What is still unknown if the step goes against the verdict's advice. */
   unknown?: string
-  /** Called after the fields above have registered: the first wrong field gets the focus. */
+  /** Called last, because an error focuses the first registered field. */
   reason: () => UseFormRegisterReturn
   error: string | undefined
   label: string

@@ -1,22 +1,23 @@
-/** Each step that staff take: its button, its toast, and what it does, to whom and when. */
+/** For each step: the label of its button, the toast, and its consequences. */
 import type { Experiment, Step } from '@firsttouch/api/contract/experiments/life'
 import { counted } from '../../words/format.ts'
 import { visitorsOf } from '../result-panel.tsx'
 
 type Words = {
-  /** On the button and over the dialog. */
+  /** Label of the button and title of the dialog. */
   action: string
   done: string
   happens: string[]
 }
 
-/** The variant that an end proposes: the winner, and of a test that has ended, what nobody sees now. */
+/** The variant that the dialog preselects: the verdict's winner, or for an ended test the variant that nobody sees. */
 export const proposedWinner = ({ state, verdict, variants }: Experiment): string =>
   (state === 'ended' ? variants.find(({ share }) => share === 0)?.name : verdict?.winner) ??
   variants[0]?.name ??
   ''
 
-export const endLabel = ({ state, variants }: Experiment, winner: string): string => {
+export const endLabel = (experiment: Experiment, winner = proposedWinner(experiment)): string => {
+  const { state, variants } = experiment
   const label = variants.find(({ name }) => name === winner)?.label
   if (state === 'ended') return `Show ${label} to everyone`
   return `${winner === variants[0]?.name ? `Keep ${label}` : `Show ${label} to everyone`} and end the test`
@@ -25,7 +26,7 @@ export const endLabel = ({ state, variants }: Experiment, winner: string): strin
 export const IN_A_FORM =
   'Visitors in the middle of a form finish it on their variant and lose nothing. They see the change on the next page that they open.'
 
-/** `to`: what everyone sees after an end. */
+/** `to` is the variant that everyone sees after an end. */
 export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(experiment)): Words => {
   const { state, run, verdict, variants, winner, path } = experiment
   const page = path === '/' ? 'the front page' : `the page ${path}`
@@ -69,7 +70,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
     }
   if (step === 'end')
     return {
-      action: state === 'ended' ? endLabel(experiment, proposedWinner(experiment)) : 'End the test',
+      action: state === 'ended' ? endLabel(experiment) : 'End the test',
       done: state === 'ended' ? 'Variant shown to everyone' : 'Test ended',
       happens: [
         ...[everyoneSees(to), IN_A_FORM],

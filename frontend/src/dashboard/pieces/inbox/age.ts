@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { plural } from '../../words/plural.ts'
+import { plural } from '../../words/format.ts'
 
 const MINUTE_MS = 60_000
 
-/** In the largest unit that still tells two of them apart: "25 min", "3 h", "4 days". */
+/** A waiting time in its most readable unit: "25 min", "3 h", "4 days". */
 export const waitText = (ms: number): string => {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
   if (minutes < 60) return `${minutes} min`
@@ -18,7 +18,7 @@ const everyMinute = (onMinute: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** Its start, so that each call within a minute returns the same. */
+/** The start of the minute: useSyncExternalStore needs the same value from calls within a minute. */
 const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 
 export const useMinute = (): number => useSyncExternalStore(everyMinute, thisMinute, thisMinute)

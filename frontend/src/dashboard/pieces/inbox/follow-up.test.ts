@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { setReportZone } from '../../words/report-zone.ts'
-import { dueOf, inDays, todayThere } from './follow-up-select.tsx'
+import { addDays, setReportZone, today } from '../../words/report-zone.ts'
+import { dueOf } from './work.tsx'
 
 afterEach(() => setReportZone('UTC'))
 
@@ -19,13 +19,13 @@ test('closed records and records without a follow-up are never due', () => {
 
 test('today is the date in the report time zone', () => {
   const lateInLondon = new Date('2026-07-01T23:30:00Z')
-  expect(todayThere(lateInLondon)).toBe('2026-07-01')
+  expect(today(lateInLondon)).toBe('2026-07-01')
   setReportZone('Europe/London')
-  expect(todayThere(lateInLondon)).toBe('2026-07-02')
+  expect(today(lateInLondon)).toBe('2026-07-02')
 })
 
 test('days are counted across months and clock changes', () => {
-  expect([inDays('2026-02-28', 1), inDays('2026-03-28', 3), inDays('2026-12-31', 7)]).toEqual([
+  expect([addDays('2026-02-28', 1), addDays('2026-03-28', 3), addDays('2026-12-31', 7)]).toEqual([
     '2026-03-01',
     '2026-03-31',
     '2027-01-07',

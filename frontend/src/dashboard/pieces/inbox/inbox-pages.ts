@@ -26,7 +26,7 @@ export type InboxPage<T> = {
 }
 
 export type InboxPages<P> = {
-  /** Without its order and defaults: what list, export and deletion all ask by. */
+  /** The set filters without the order, used by list, export and deletion. */
   filter: Filter
   query: LoadedQuery<P[]>
   showMore: () => void

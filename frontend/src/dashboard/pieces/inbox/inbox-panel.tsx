@@ -1,4 +1,4 @@
-/** Everything about one record: beside the list where there is room, which can be worked on meanwhile, else over the page. */
+/** The details of a record. On a wide screen the panel is beside the list, which stays usable. On others it covers the page. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -20,7 +20,7 @@ export type PanelFrame = {
   wanted: RefObject<string>
 }
 
-/** The list and the details are fetched apart: a change is made to the version that is not outdated. */
+/** The list and the details are separate responses. Use the newer version, because the server refuses a change to an old one. */
 export const newerOf = <T extends { version: number }>(
   one: T | undefined,
   other: T | undefined,
@@ -107,7 +107,7 @@ const Steps = ({ onPrevious, onNext }: Pick<PanelFrame, 'onPrevious' | 'onNext'>
   </>
 )
 
-/** Not disabled: a browser takes the keyboard from a control that is. */
+/** Not disabled: a browser takes the focus from a disabled control. */
 const LOOK = 'aria-disabled:opacity-40'
 
 const wide = () => matchMedia('(width >= 64rem)')

@@ -1,13 +1,11 @@
-/** An inbox of what people sent: counts, filters, ticking, export, deletion, the list itself and the panel beside it. */
+/** The inbox of leads or onboarding submissions: counts, filters, selection, export, deletion, the list and the panel. */
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect } from 'react'
 import { useAddressValue } from '../../address/use-address.ts'
-import { count, counted } from '../../words/format.ts'
-import { capitalised, singular } from '../../words/plural.ts'
+import { capitalised, count, counted, singular } from '../../words/format.ts'
 import { Button } from '../button.tsx'
 import { CardBoundary } from '../card-boundary.tsx'
-import { Empty } from '../empty.tsx'
-import { Loaded } from '../loaded.tsx'
+import { Empty, Loaded } from '../loaded.tsx'
 import { NarrowedNote } from '../narrowed-note.tsx'
 import { Section } from '../section.tsx'
 import { useShortList, WholeList } from '../short-lists.tsx'
@@ -54,7 +52,7 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
     if (!isWhole && !pages.isLoadingMore) pages.showMore()
   }
   const place = usePlace(ids, open, setOpen, showMore)
-  // The record that the address names may be further down, or the last one that is loaded.
+  // Load more if the open record is not loaded yet, or if it is the last loaded one.
   const isSought = !ids.includes(open) && place.current() !== open && ids.length < MOST_SOUGHT
   const isAtEnd = open !== '' && !isWhole && (isSought || ids.at(-1) === open)
   useEffect(() => {
@@ -127,7 +125,8 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
 type CountsProps<P> = Pick<InboxProps<never, P>, 'kind' | 'pages' | 'meta'> & { first: P; chosen: number }
 
 const Counts = <P extends InboxPage<unknown>>({ kind, pages, meta, first, chosen }: CountsProps<P>) => {
-  const isNarrowed = Object.keys(pages.filter).length > 0 && first.total <= first.inbox.total
+  const { spam, deleted } = pages.filter
+  const isNarrowed = Object.keys(pages.filter).length > 0 && !spam && !deleted
   return (
     <>
       <span>

@@ -1,4 +1,4 @@
-/** One record of an inbox: a line that tells it from the others, and under it everything where there is no panel. */
+/** A row of the inbox: one line, and below it the details if the list has no panel. */
 import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -9,7 +9,7 @@ export type RecordHandles = {
   selected: boolean
   isOpen: boolean
   isWhole: boolean
-  /** `upTo`: with all from the last one on. */
+  /** `upTo` selects every row from the last toggled one to this one. */
   onToggle: (upTo: boolean) => void
   onOpen: () => void
   onRestore: (() => void) | undefined

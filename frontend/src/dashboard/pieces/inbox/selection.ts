@@ -1,11 +1,11 @@
-/** Which records of a list are ticked: some by their ids, or all that the filter finds, also those not loaded yet. */
+/** The selected records of a list: some ids, or all that match the filter, also those not loaded yet. */
 import { useRef, useState } from 'react'
 
 export type Selection = ReturnType<typeof useSelection>
 type Ticked = { ids: ReadonlySet<string>; allOf: string | null }
 const NONE: Ticked = { ids: new Set(), allOf: null }
 
-/** `list` identifies the filter: selecting all of one list selects nothing of another. */
+/** `list` identifies the filter. After "select all", another filter begins with nothing selected. */
 export const useSelection = (loaded: readonly string[], total: number, list: string) => {
   const [ticked, setTicked] = useState<Ticked>(NONE)
   const last = useRef('')
@@ -17,7 +17,7 @@ export const useSelection = (loaded: readonly string[], total: number, list: str
   }
   return {
     count: everything ? total : ids.length,
-    /** In the list's order. What has left the list is not selected. */
+    /** In the order of the list. Records that have left the list are not selected. */
     ids,
     has: (id: string) => everything || ticked.ids.has(id),
     toggle: (id: string) => {

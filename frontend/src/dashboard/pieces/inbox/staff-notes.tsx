@@ -1,11 +1,14 @@
-import type { Note } from '@firsttouch/api/contract/inbox'
+import type { Change, Note } from '@firsttouch/api/contract/inbox'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAdminWrite } from '../../data/writes.ts'
-import { counted, dateTime } from '../../words/format.ts'
+import { useAdminWrite, useRecordChange } from '../../data/writes.ts'
+import { calendarDay, capitalised, counted, dateTime } from '../../words/format.ts'
+import { labelOf, STEP_WORDS } from '../../words/labels.ts'
 import { Button } from '../button.tsx'
+import { Nothing } from '../loaded.tsx'
 import { Part } from '../record-panel.tsx'
 
 type Of = { read: 'leads' | 'onboarding'; id: string }
@@ -29,7 +32,7 @@ export const NoteCount = ({ notes }: { notes: number }) =>
   notes > 0 && <span className="font-semibold text-ink">{counted(notes, 'notes')}</span>
 
 const NoteForm = ({ read, id }: Of) => {
-  /** What was typed and not saved outlives the panel and the document: closing it by mistake loses nothing. */
+  /** Keeps an unsaved note in session storage, so closing the panel or reloading does not lose it. */
   const draft = `note-${id}`
   const [body, setBody] = useState(() => sessionStorage.getItem(draft) ?? '')
   const write = (text: string) => {
@@ -43,7 +46,7 @@ const NoteForm = ({ read, id }: Of) => {
     failure: 'Failed to save the note',
     onSaved: () => {
       write('')
-      toast({ title: 'Note Added' })
+      toast({ title: 'Note added' })
     },
   })
   return (
@@ -70,8 +73,61 @@ const NoteForm = ({ read, id }: Of) => {
         )}
       </Field>
       <Button type="submit" variant="secondary" disabled={!body.trim() || add.isPending}>
-        {add.isPending ? 'Adding...' : 'Add Note'}
+        {add.isPending ? 'Adding...' : 'Add note'}
       </Button>
     </form>
   )
+}
+
+type SpamButtonProps = {
+  of: 'leads' | 'onboarding'
+  record: { id: string; version: number; spamReason: string }
+}
+
+export const SpamButton = ({ of, record }: SpamButtonProps) => {
+  const isSpam = record.spamReason !== ''
+  const change = useRecordChange<{ spam: boolean }>({
+    of,
+    record,
+    failure: 'Failed to change the mark for spam',
+    onSaved: (_, { spam }) => toast({ title: spam ? 'Marked as spam' : 'Marked as not spam' }),
+  })
+  const Icon = isSpam ? ShieldCheck : ShieldAlert
+  return (
+    <Button disabled={change.isPending} onClick={() => change.mutate({ spam: !isSpam })}>
+      <Icon aria-hidden size={14} /> {isSpam ? 'Not spam' : 'Mark as spam'}
+    </Button>
+  )
+}
+
+export const Changes = ({ changes }: { changes: readonly Change[] }) => (
+  <Part title="History">
+    {changes.length === 0 ? (
+      <Nothing>Nobody has changed anything yet.</Nothing>
+    ) : (
+      <ol className="space-y-1.5">
+        {changes.map(change => (
+          <li key={`${change.changedAt} ${change.field} ${change.after}`} className="flex flex-wrap gap-x-3">
+            <span>{words(change)}</span>
+            <span className="text-muted tabular-nums">
+              {change.changedBy}, <time dateTime={change.changedAt}>{dateTime(change.changedAt)}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Part>
+)
+
+const NAMES = { status: 'Status', owner: 'Owner', follow_up: 'Follow-up', spam: 'Spam', ...STEP_WORDS }
+
+const words = ({ field, before, after }: Change): string =>
+  `${NAMES[field]}: ${inWords(field, after)}, was ${inWords(field, before)}`
+
+const inWords = (field: Change['field'], value: string): string => {
+  if (field === 'status') return capitalised(value)
+  if (field === 'owner') return value || 'nobody'
+  if (field === 'follow_up') return value ? calendarDay(value) : 'no day'
+  if (field === 'spam') return value === 'staff' ? 'yes' : labelOf(value) || 'no'
+  return value || 'not done'
 }

@@ -1,8 +1,7 @@
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
-import { counted } from '../../words/format.ts'
-import { capitalised, plural } from '../../words/plural.ts'
+import { capitalised, counted, plural } from '../../words/format.ts'
 import type { Filter } from './inbox-pages.ts'
 import { useSelection } from './selection.ts'
 
@@ -22,7 +21,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   const selection = useSelection(loaded, total, JSON.stringify(filter))
   const deletion = useDeletion(kind, selection.clear)
   const file = useAdminFile(`${kind.read}.csv`, noun)
-  // By ids where all of them are loaded; otherwise by the filter and the number that it should find.
+  // Send ids if all selected records are loaded. Otherwise send the filter and the expected count.
   const chosen = (): Chosen =>
     selection.ids.length === selection.count
       ? { [kind.ids]: selection.ids }
@@ -44,7 +43,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
       })
     },
     deleteChosen: () => {
-      // The specification quotes this question, and has no singular.
+      // The specification quotes this question and gives no singular.
       if (window.confirm(`Are you sure you want to delete ${selection.count} ${noun}?`))
         deletion.remove.mutate(chosen())
     },

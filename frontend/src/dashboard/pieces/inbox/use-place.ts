@@ -1,10 +1,10 @@
-/** The place in a list outlives a record that leaves it: keyboard and next step go on at the record after it. */
+/** Keeps the position in a list when a record leaves it, so that focus and "next" continue at the record after it. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** In the order of the list when the record was reached, the nearest first. */
+/** The current record and its neighbours in the list's order at the time, the nearest first. */
 type Place = { id: string; before: readonly string[]; after: readonly string[] }
 
-/** `ids`: the list in its order. `open`: the record in the panel. `onLast`: the last record was reached. */
+/** `ids` is the list in its order. `open` is the record in the panel. `onLast` runs at the last record, to load more. */
 export const usePlace = (
   ids: readonly string[],
   open: string,
@@ -27,7 +27,7 @@ export const usePlace = (
   const neighbour = (step: 1 | -1): string | undefined => {
     const { id, before, after } = place.current
     const near = (step === 1 ? after : before).find(other => ids.includes(other))
-    // After a reload the panel is open and no record was reached yet.
+    // After a reload a panel can be open while no record has been visited.
     const here = id || open
     const at = ids.indexOf(here)
     return near ?? (here && at < 0 ? undefined : ids[at + step])
@@ -68,7 +68,7 @@ export const usePlace = (
     }
   }, [])
 
-  // The control or the row that had the keyboard is gone.
+  // Move the focus if the focused control or row was removed.
   useLayoutEffect(() => {
     const { id } = place.current
     if (!id || held.current === null || document.activeElement !== document.body) return

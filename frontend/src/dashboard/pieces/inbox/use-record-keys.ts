@@ -1,4 +1,7 @@
-/** A key presses the control of the record that names it in `data-keys`. One that only the panel has opens the panel. */
+/**
+ * Keyboard shortcuts of records. A key clicks the record's control with this key in `data-keys`. If only the panel
+ * has such a control, the panel opens first.
+ */
 import { type RefObject, useEffect, useRef } from 'react'
 import { RECORD_KEY } from '../../address/record-key.ts'
 import { isLeavingPanel } from '../../address/use-address.ts'
@@ -12,17 +15,17 @@ type Given = {
   setOpen: (id: string) => void
 }
 
-/** Keys for which a record's row may have no control. */
+/** Keys whose control may be in the panel only. */
 const PANEL_KEYS = ['o', 'f', 'r']
 
-/** Gives the key that the panel presses once it is drawn. */
+/** Returns the key that the panel must press once it is rendered. */
 export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefObject<string> => {
   const wanted = useRef('')
   const take = (key: string): boolean => {
     const at = document.activeElement
     if (key === 'j' || key === 'k') return place.go(key === 'j' ? 1 : -1) !== undefined
     const part = at?.closest<HTMLElement>('[data-record]')
-    // Right after a step the panel still shows the record before: its row is meant.
+    // Right after "next" the panel still shows the previous record, so use the current record's row.
     const id = part?.matches('li') ? part.dataset.record : place.current()
     const record = part?.dataset.record === id ? part : id && place.rowOf(id)
     if (!part || !record || !id) return false
@@ -40,7 +43,7 @@ export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefOb
     else if (key === ' ') setOpen(open === id ? '' : id)
     else if (key === 'Enter') {
       const opener = record.querySelector<HTMLElement>('[data-opens]')
-      // The panel takes the keyboard from the button that opened it, and not from a peek.
+      // Focus the opening button first: the panel takes the focus only from such a button.
       opener?.focus()
       opener?.click()
     } else return false
@@ -59,7 +62,7 @@ export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefOb
   return wanted
 }
 
-/** Whether there is such a control. A digit chooses the option of this place. */
+/** Clicks the control for a key. In a select, a digit n chooses the n-th option. Returns false without such a control. */
 export const press = (within: ParentNode, key: string): boolean => {
   const control = within.querySelector<HTMLElement>(`[data-keys~="${CSS.escape(key)}"]`)
   if (!(control instanceof HTMLSelectElement)) control?.click()

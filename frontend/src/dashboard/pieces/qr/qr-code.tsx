@@ -1,8 +1,8 @@
-/** A QR code, black on white in both themes and with four modules of white around it, because scanners need both. */
+/** A QR code in black on white, with a margin of four modules. Scanners need both, also in the dark theme. */
 import { clsx } from 'clsx'
 import { toString as draw, toCanvas } from 'qrcode'
 
-/** Pixels a module: the smallest code is then some ten centimetres in print, at 300 dots an inch. */
+/** Pixels per module. The smallest code is then about 10 cm wide in print at 300 dpi. */
 const SCALE = 42
 
 export const qrSvg = (text: string): Blob => new Blob([svgOf(text)], { type: 'image/svg+xml' })

@@ -1,4 +1,4 @@
-/** A month of days, of which two presses choose a range. Days are those of the report time zone, as text. */
+/** A calendar in which two clicks choose a range. Days are texts in the report time zone. */
 import { FIRST_DAY } from '@firsttouch/api/contract/fields/days'
 import { useState } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
@@ -18,7 +18,8 @@ export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
   return (
     <DayPicker
       mode="range"
-      autoFocus
+      // On a phone the focus would scroll the presets above out of sight.
+      autoFocus={matchMedia('(width >= 64rem)').matches}
       captionLayout="dropdown"
       selected={from || first ? shown : undefined}
       onDayClick={press}
@@ -34,7 +35,7 @@ export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
   )
 }
 
-/** With the number that the button shows, which people with voice control say. */
+/** The accessible name contains the button's visible number, which users of voice control say. */
 const nameOf = (date: Date, { selected, today }: Modifiers): string =>
   [date.toLocaleDateString('en-GB', { dateStyle: 'full' }), today && 'today', selected && 'selected']
     .filter(Boolean)
@@ -47,7 +48,7 @@ const textOf = (date: Date): string =>
     .join('-')
 
 const STEP = buttonClass({ variant: 'ghost', size: 'sm' })
-// Also under the pointer, which rests on the day that was pressed.
+// Also while hovered, because the pointer rests on the clicked day.
 const END = '[&_button]:bg-ink [&_button]:text-page [&_button]:hover:bg-ink'
 const CLASSES = {
   months: 'relative',

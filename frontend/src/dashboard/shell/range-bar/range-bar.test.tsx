@@ -22,7 +22,7 @@ test('a date range is named, and all time has no comparison', () => {
 })
 
 test('the bar names the page’s filters and omits those without effect', () => {
-  const other = 'A/B tests and onboarding are not narrowed.'
+  const other = 'These filters do not apply to A/B tests and onboarding.'
   expect(bar('leads', 'source=google&campaign=roofs')).toEqual([
     `[Show all again, not only source Google] [Show all again, not only campaign roofs] ${other}`,
   ])

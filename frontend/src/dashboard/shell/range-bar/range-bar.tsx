@@ -4,8 +4,7 @@ import type { DashboardPage } from '../../../dashboard-pages.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { usePageFilter } from '../../address/page-filter.ts'
-import { ALL_TIME, COMPARED_WITH, CUSTOM_KEY, PRESETS } from '../../address/range.ts'
-import { useRange } from '../../address/use-range.ts'
+import { ALL_TIME, COMPARED_WITH, CUSTOM_KEY, PRESETS, useRange } from '../../address/range.ts'
 import { Button } from '../../pieces/button.tsx'
 import { Popover } from '../../pieces/popover.tsx'
 import { placeOf } from '../pages.ts'
@@ -17,7 +16,7 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
   if (!hasDays && chips.length === 0) return null
   return (
     <search
-      aria-label={hasDays ? 'Days that figures are of' : 'What is narrowed'}
+      aria-label={hasDays ? 'Period of the figures' : 'Filters'}
       className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5"
     >
       {hasDays && <Days />}
@@ -32,7 +31,7 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
               Only {text} <X aria-hidden size={14} />
             </Button>
           ))}
-          <span className="text-xs text-muted">A/B tests and onboarding are not narrowed.</span>
+          <span className="text-xs text-muted">These filters do not apply to A/B tests and onboarding.</span>
         </div>
       )}
     </search>
@@ -54,7 +53,7 @@ const Days = () => {
   const than = preset !== ALL_TIME && COMPARED_WITH.find(([id]) => id === compare && id !== 'days')?.[1]
   return (
     <Popover
-      label="Days that figures are of"
+      label="Period of the figures"
       open={isOpen}
       onOpen={setOpen}
       button={

@@ -1,18 +1,28 @@
+import { type LoginRequest, loginRequest } from '@firsttouch/api/contract/session'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError, errorText } from '../../../api.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { hasPasskeys } from '../../account/passkeys.ts'
+import { toast, toastFailure } from '../../../ui/toast.ts'
+import { askPasskey, hasPasskeys, passkeyFailure } from '../../account/passkeys.ts'
+import { isUnauthorised } from '../../data/failures.ts'
+import { interrupt } from '../../data/interruptions.ts'
+import { setFlag } from '../../data/logged-in-flag.ts'
+import { LOGIN_KEY } from '../../data/query-client.ts'
+import { adminCall } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
-import { useLogin } from './use-login.ts'
+import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 
 export const LoginForm = ({ onLogin, username = '' }: { onLogin: () => void; username?: string }) => {
-  const login = useLogin({ username, onLogin })
-  const { register, errors, isSecondStep, isWorking, submit, isAskingPasskey, usePasskey } = login
+  const { register, formState, isSecondStep, login, passkeyLogin, submit } = useLogin({ username, onLogin })
+  const { errors } = formState
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
       {isSecondStep ? (
         <Field
           label="Code"
-          hint="Of your authenticator app, or one of your recovery codes."
+          hint="From your authenticator app, or one of your recovery codes"
           error={errors.code?.message}
         >
           {control => <Input {...control} {...register('code')} autoComplete="one-time-code" />}
@@ -43,14 +53,72 @@ export const LoginForm = ({ onLogin, username = '' }: { onLogin: () => void; use
           </Field>
         </>
       )}
-      <Button variant="primary" type="submit" className="w-full" disabled={isWorking}>
-        {isWorking ? 'Logging in...' : 'Login'}
+      <Button variant="primary" type="submit" className="w-full" disabled={login.isPending}>
+        {login.isPending ? 'Logging in...' : 'Login'}
       </Button>
       {hasPasskeys() && (
-        <Button type="button" size="md" className="w-full" disabled={isAskingPasskey} onClick={usePasskey}>
-          {isAskingPasskey ? 'Waiting for your device...' : 'Log in with a passkey'}
+        <Button
+          type="button"
+          size="md"
+          className="w-full"
+          disabled={passkeyLogin.isPending}
+          onClick={() => passkeyLogin.mutate()}
+        >
+          {passkeyLogin.isPending ? 'Waiting for your device...' : 'Log in with a passkey'}
         </Button>
       )}
     </form>
   )
 }
+
+const SECOND_STEPS = ['totp_required', 'passkey_required']
+
+export const useLogin = ({ username, onLogin }: { username: string; onLogin: () => void }) => {
+  const form = useCheckedForm(loginRequest, { username, password: '' })
+  // Not autoFocus, because a modal dialog focuses its first field when it opens.
+  const { setFocus } = form
+  useEffect(() => setFocus(username ? 'password' : 'username'), [setFocus, username])
+  const [isSecondStep, setSecondStep] = useState(false)
+  const enter = () => {
+    setFlag()
+    interrupt({ hasEnded: false })
+    toast({ title: 'Login successful', description: 'Welcome to the admin dashboard' })
+    onLogin()
+  }
+  const login = useMutation({
+    mutationKey: LOGIN_KEY,
+    mutationFn: (body: LoginRequest) =>
+      adminCall({ method: 'POST', path: 'login', body: { ...body, code: body.code || undefined } }),
+    onSuccess: enter,
+    onError: error => {
+      const isAsked = error instanceof ApiError && SECOND_STEPS.includes(error.code ?? '')
+      if (isAsked && !isSecondStep) return setSecondStep(true)
+      toastFailure('Login failed', reason(error))
+      const field = isSecondStep ? 'code' : 'password'
+      form.resetField(field)
+      return setFocus(field)
+    },
+  })
+  const passkeyLogin = useMutation({
+    mutationKey: LOGIN_KEY,
+    mutationFn: async () => {
+      const passkey = await askPasskey()
+      const { username: name, password } = form.getValues()
+      return isSecondStep
+        ? adminCall({ method: 'POST', path: 'login', body: { username: name, password, passkey } })
+        : adminCall({ method: 'POST', path: 'login/passkey', body: { passkey } })
+    },
+    onSuccess: enter,
+    onError: error => toastFailure('Login failed', passkeyFailure(error)),
+  })
+  useEffect(() => {
+    if (isSecondStep) setFocus('code')
+  }, [isSecondStep, setFocus])
+  const submit = form.handleSubmit(credentials => login.mutate(credentials))
+  return { ...form, isSecondStep, login, passkeyLogin, submit }
+}
+
+const reason = (error: Error): string =>
+  isUnauthorised(error) && !(error instanceof ApiError && error.code)
+    ? 'Invalid username or password'
+    : errorText(error, 'The server could not be reached. Please try again.')

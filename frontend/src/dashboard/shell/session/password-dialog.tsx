@@ -16,7 +16,7 @@ export const PasswordDialog = () => {
       open={refused !== null}
       onClose={() => interrupt({ refused: null })}
       title="Your password, please"
-      description="You logged in a while ago. This needs your password again; then it goes on by itself."
+      description="You logged in a while ago, and this action needs your password again. It then continues by itself."
       className="sm:max-w-md"
     >
       {refused && (

@@ -1,4 +1,4 @@
-/** Lies over the page when the session has ended, so that whatever is typed underneath stays. */
+/** Covers the page after the session has ended, so that unsaved input below stays. */
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,11 +15,11 @@ const LoginForm = lazily(async () => (await import('./login-form.tsx')).LoginFor
 
 export const SessionDialog = () => {
   const client = useQueryClient()
-  // As it was last answered: while the session has ended it is not asked again.
+  // From the cache, because the read fails after the session has ended.
   const username = client.getQueryData<SessionAnswer>(keyOf('session'))?.username ?? ''
   const { hasEnded } = useInterruptions()
   const [closed, setClosed] = useState(false)
-  // What was shown goes with the document. Until then unsaved text waits for a login.
+  // Leave after 15 minutes without a login, because the data on screen must not stay. Until then unsaved input stays.
   useEffect(() => {
     if (!hasEnded) return
     const timer = setTimeout(() => location.assign('/login'), UNANSWERED_MS)
@@ -33,7 +33,7 @@ export const SessionDialog = () => {
           role="alert"
           className="sticky top-0 z-30 flex flex-wrap items-center gap-3 bg-danger-surface px-4 py-2"
         >
-          <p className="text-danger">Your session has ended: nothing can be saved until you log in again.</p>
+          <p className="text-danger">Your session has ended. Nothing can be saved until you log in again.</p>
           <Button variant="danger" onClick={() => setClosed(false)}>
             Log in again
           </Button>
@@ -43,7 +43,7 @@ export const SessionDialog = () => {
         open={!closed}
         onClose={() => setClosed(true)}
         title="Please log in again"
-        description="Your session has ended. What you were typing is still there underneath; log in, then save again."
+        description="Your session has ended. Your unsaved input is still on the page: log in, then save again."
         className="sm:max-w-md"
       >
         <div className="mt-5">

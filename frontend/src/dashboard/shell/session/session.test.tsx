@@ -18,7 +18,7 @@ test('an expired session asks for the login over the typed text', () => {
   interrupt({ hasEnded: true })
   expect(shown(<SessionDialog />)).toEqual([
     'Please log in again',
-    'Your session has ended. What you were typing is still there underneath; log in, then save again.',
+    'Your session has ended. Your unsaved input is still on the page: log in, then save again.',
     '[Close]',
   ])
   expect(shown(<PasswordDialog />)).toEqual([])
@@ -28,7 +28,7 @@ test('a refused change asks for the password', () => {
   interrupt({ refused: () => undefined })
   expect(shown(<PasswordDialog />)).toEqual([
     'Your password, please',
-    'You logged in a while ago. This needs your password again; then it goes on by itself.',
+    'You logged in a while ago, and this action needs your password again. It then continues by itself.',
     'Password []',
     '[Continue]',
     '[Close]',

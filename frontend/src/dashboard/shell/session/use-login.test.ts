@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { working } from '../../testing/writing.ts'
+import { useLogin } from './login-form.tsx'
 import { logout } from './logout.ts'
-import { useLogin } from './use-login.ts'
 
 const login = async (password: string, server: Parameters<typeof working>[1] = {}) => {
   let entered = 0
@@ -50,11 +50,11 @@ test('an empty password is not sent', async () => {
 })
 
 const HERE_ALONE =
-  'Logged out in this browser only: The server could not be reached; the session there ends by itself.'
+  'Logged out in this browser only: The server could not be reached. The session on the server will expire by itself.'
 
 test.each([
   [200, ''],
-  // Without a session there is nothing to end.
+  // Without a session, logging out succeeds.
   [401, ''],
   [503, HERE_ALONE],
 ])('logging out clears the login and opens the public page, even after status %i', async (status, words) => {
@@ -66,6 +66,6 @@ test.each([
   vi.stubGlobal('sessionStorage', { clear })
   await logout()
   expect([sent, told(), kept, left]).toEqual([['POST /api/admin/logout {}'], words, {}, ['/']])
-  // Also clears drafts.
+  // Logging out also clears drafts.
   expect(clear).toHaveBeenCalledOnce()
 })

@@ -70,7 +70,7 @@ export const ImportColumns = ({ sheet, columns, onChoose, isWorking }: ImportCol
         disabled={isWorking || !(day && campaign && cost)}
         onClick={() => onChoose({ campaign, day, cost, clicks: clicks || null })}
       >
-        Read the Columns
+        Read the columns
       </Button>
     </div>
   )

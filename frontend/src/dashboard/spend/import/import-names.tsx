@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { FigureTable } from '../../pieces/figure-table.tsx'
 import { count, money } from '../../words/format.ts'
-import { type CampaignChoice, choicesOf, chosenIn } from '../campaign-values.ts'
+import { type CampaignChoice, choicesOf, chosenIn } from '../cost-rows.ts'
 
 type Choice = SpendNames['names'][number]
 

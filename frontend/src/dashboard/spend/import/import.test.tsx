@@ -2,8 +2,7 @@ import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { expect, test } from 'vitest'
 import { CAMPAIGNS } from '../../testing/answers/campaigns.ts'
 import { shown } from '../../testing/shown.tsx'
-import { ImportCosts } from './import-costs.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { ImportCosts, ImportPreview } from './import-costs.tsx'
 import { storedWords } from './use-import.ts'
 
 const NO_TAGS = { utmSource: '', utmMedium: '' }
@@ -127,11 +126,11 @@ test('a report with a problem is not stored', () => {
   const lines = preview({ problems: [problem(7), problem(null)], moreProblems: 1, asksForDates: true })
   expect(lines.slice(2, 7)).toEqual([
     ...['3 problems', 'Line 7, Spend is no amount.', 'Spend is no amount.'],
-    ...['[The Day Comes First] [The Month Comes First]', 'Campaigns of the report'],
+    ...['[Day first (31/12)] [Month first (12/31)]', 'Campaigns of the report'],
   ])
   expect(lines.slice(-2)).toEqual([
     '[Store 7 costs, disabled]',
-    'Nothing is stored of a report with a problem.',
+    'Solve the problems first: a report with problems is not stored.',
   ])
   const many = preview({ problems: Array.from({ length: 9 }, (_, at) => problem(at + 1)), moreProblems: 20 })
   expect(many.slice(2, 4)).toEqual(['29 problems', 'Line 1, Spend is no amount.'])
@@ -148,14 +147,14 @@ test('staff choose the columns of unknown headings above the first rows', () => 
   expect(lines).toContain('Which column is which? The next file with these headings is read in the same way.')
   expect(lines.join('\n')).toContain('Cost [*Choose a column*, Dato, Navn, Beløb]')
   expect(lines).toContain('01.11.2026 | Drains | 1,50')
-  expect(lines).toContain('[Read the Columns, disabled]')
+  expect(lines).toContain('[Read the columns, disabled]')
   expect(lines.join('\n')).not.toContain('problem(')
 })
 
 test('chosen columns can be changed', () => {
   const lines = preview({ sheet: { headings: ['Day', 'Campaign', 'Spend'], rows: [] } })
   expect(lines.join('\n')).toContain('Day [Choose a column, *Day*, Campaign, Spend]')
-  expect(lines).toContain('[Read the Columns]')
+  expect(lines).toContain('[Read the columns]')
 })
 
 test('unusual costs must be confirmed before storing', () => {
@@ -163,10 +162,10 @@ test('unusual costs must be confirmed before storing', () => {
   const lines = preview({ questions: [question], moreQuestions: 9 })
   expect(lines).toContain('10 questions')
   expect(lines).toContain('Roofs on 2 Mar 2026 costs £90.00.')
-  expect(lines.join('\n')).not.toContain('Divide by a Million')
+  expect(lines.join('\n')).not.toContain('Divide by a million')
   expect(lines.slice(-2)).toEqual(['[Store 7 costs, disabled]', 'Answer the questions first.'])
   const millionths = preview({ questions: [{ ...question, about: 'millionths' }] })
-  expect(millionths.join('\n')).toContain('[Divide by a Million]')
+  expect(millionths.join('\n')).toContain('[Divide by a million]')
 })
 
 test('storing is disabled without new costs and while the report is read', () => {
@@ -191,7 +190,7 @@ test.each([
 test('a report comes as a file', () => {
   expect(shown(<ImportCosts campaigns={CAMPAIGNS} onDone={() => undefined} />)).toEqual([
     'Report as CSV or Excel []',
-    'By campaign and day, as it is downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others.',
+    'By campaign and day, as downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others.',
     '[Cancel]',
   ])
 })

@@ -1,12 +1,11 @@
 import type { ChosenColumns, ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastFailure } from '../../../ui/toast.ts'
 import { writeFailure } from '../../data/failures.ts'
 import { everyOf, readsAfter } from '../../data/reads.ts'
 import { adminCall, adminUpload } from '../../data/writes.ts'
-import { count, counted } from '../../words/format.ts'
-import { plural } from '../../words/plural.ts'
+import { count, counted, plural } from '../../words/format.ts'
 
 type Dates = '' | 'day-first' | 'month-first'
 type Answers = { columns?: ChosenColumns; millionths?: boolean; isConfirmed?: boolean }
@@ -21,10 +20,9 @@ const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, previ
   return `spend/import?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
 }
 
-const fail = (error: Error) =>
-  toast({ title: 'Failed to read the report', description: writeFailure(error), tone: 'destructive' })
+const fail = (error: Error) => toastFailure('Failed to read the report', writeFailure(error))
 
-/** `onDone` is given the first stored day. */
+/** `onDone` receives the first stored day. */
 export const useImport = (onDone: (from?: string) => void) => {
   const client = useQueryClient()
   const [report, setReport] = useState<Report | null>(null)
@@ -48,9 +46,9 @@ export const useImport = (onDone: (from?: string) => void) => {
   const store = useMutation<ImportAnswer, Error, Report>({
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, false), given.file),
     onSuccess: async ({ changes, range }) => {
-      // At once: closed later, it would be another form that staff have opened meanwhile.
+      // Close now. After the refetch, staff may have opened another form.
       onDone(range?.from)
-      toast({ title: 'Costs Stored', description: storedWords(changes) })
+      toast({ title: 'Costs stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
     },
     onError: fail,
@@ -60,7 +58,7 @@ export const useImport = (onDone: (from?: string) => void) => {
     answer: look.data,
     isWorking: look.isPending || choose.isPending || store.isPending,
     open,
-    /** With one more answer; other columns make the answer on millionths void. */
+    /** Reads the file again with another answer by staff. New columns discard the answer about millionths. */
     readAgain: (more: Partial<Report>) => report && open({ ...report, ...more }),
     confirm: (isConfirmed: boolean) => report && setReport({ ...report, isConfirmed }),
     choose: choose.mutate,

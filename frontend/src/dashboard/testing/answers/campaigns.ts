@@ -1,7 +1,6 @@
 /** Campaigns and their costs. No two numbers are equal, so a test notices a swapped figure. */
 import type { Campaign, CampaignHistory, UnknownTags } from '@firsttouch/api/contract/campaign'
-import type { SpendBatches } from '@firsttouch/api/contract/costs/batches'
-import type { SpendList } from '@firsttouch/api/contract/costs/spend'
+import type { SpendBatches, SpendList } from '@firsttouch/api/contract/costs/spend'
 import { idOf } from './answers.ts'
 
 export const campaign = (given: Partial<Campaign> = {}): Campaign => ({

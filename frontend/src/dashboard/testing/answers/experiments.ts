@@ -47,7 +47,7 @@ export const PLANNED: Experiment = {
   })),
 }
 
-/** Events exceed conversions and conversions exceed converters, because one visitor converted twice. */
+/** Conversions exceed converters, because some visitors converted twice. `totalEvents` also counts exposures. */
 export const STATS: AbTestStats = {
   ...{ asOf: NOW.toISOString(), range: { from: null, to: null, timeZone: 'Europe/London' } },
   testStats: VERDICT.arms.map(({ variant, visitors, converters }, at) => ({

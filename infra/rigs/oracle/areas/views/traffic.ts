@@ -9,7 +9,7 @@ import { type Row, TOUCH, touch, type Views } from './view.ts'
 
 const whole = ({ content, term, ...tags }: Tags) => ({ ...touch({ content, term, ...tags }), content, term })
 
-/** The referring domain in lower case. An erased visit has only its site. */
+/** The referring domain in lower case. The referrer of an erased visit holds only the site. */
 const domainOf = (referrer: string): string =>
   (/^[a-z-]+:\/\/([^/?#]*)/.exec(referrer)?.[1] ?? referrer).toLowerCase()
 const origin = (event: Event) => ({ channel: channelOf(event), referring_site: siteOf(event) })
