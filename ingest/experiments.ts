@@ -44,8 +44,6 @@ export const TRIAL_HEADING = {
 } as const satisfies Experiment
 
 export const EXPERIMENTS: readonly Experiment[] = [LANDING_PAGE, TRIAL_HEADING]
-/** Experiments whose variants are whole pages. */
-export const PAGE_EXPERIMENTS: readonly PageExperiment[] = [LANDING_PAGE]
 
 export const findExperiment = (name: string): Experiment | undefined =>
   EXPERIMENTS.find(experiment => experiment.name === name)

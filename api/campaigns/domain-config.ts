@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
 import { domainConfig } from '../contract/config.ts'
-import { withoutEndSlashes } from '../contract/fields/parse-url.ts'
+import { withoutEndSlashes } from '../contract/fields/end-slashes.ts'
 import { domain, isLocalHost } from '../contract/fields/web-link.ts'
 import { type Api, type ApiConfig, type Deps, FIGURES, FOR_OWNERS } from '../deps.ts'
 

@@ -1,6 +1,7 @@
 /** UTM tags and tagged links of campaigns. Pages import this file, so it does not import zod. */
+
+import { withoutEndSlashes } from './fields/end-slashes.ts'
 import { withoutAccents } from './fields/fold.ts'
-import { withoutEndSlashes } from './fields/parse-url.ts'
 
 // biome-ignore format: a list reads best in rows
 export const SOURCES = [

@@ -2,7 +2,7 @@ import { cleanLine } from '@firsttouch/ingest/text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { withoutEndSlashes } from './parse-url.ts'
+import { withoutEndSlashes } from './end-slashes.ts'
 import { email, line, optionalLine, optionalProse, prose, tracked } from './text.ts'
 import { domain, isLocalHost, optionalLink } from './web-link.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseWebLink } from './parse-url.ts'
+import { parseWebLink } from './parse-web-link.ts'
 
 test.each([
   'javascript:alert(1)',

@@ -1,7 +1,9 @@
 /** Links from staff or customers that other people will click. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
-import { parseUrl, parseWebLink, withoutEndSlashes } from './parse-url.ts'
+import { withoutEndSlashes } from './end-slashes.ts'
+import { parseUrl } from './parse-url.ts'
+import { parseWebLink } from './parse-web-link.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 

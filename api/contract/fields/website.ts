@@ -2,7 +2,7 @@ import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { AROUND, isDomain, plain, trimSigns } from './domain-name.ts'
 import { normaliseEmail } from './email.ts'
-import { parseWebLink } from './parse-url.ts'
+import { parseWebLink } from './parse-web-link.ts'
 import { emptyOr } from './text.ts'
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))

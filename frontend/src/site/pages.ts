@@ -1,8 +1,9 @@
-import { withoutEndSlashes } from '@firsttouch/api/contract/fields/parse-url'
-import { LANDING_PAGE, type LandingVariant, PAGE_EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
+import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
 import { DASHBOARD_PAGES, dashboardPath } from '../dashboard-pages.ts'
 import type { PublicPage } from './page.ts'
+import { PAGE_EXPERIMENTS } from './page-experiments.ts'
 import { shownVariant } from './split-test/shown-variant.ts'
 
 type Load = () => Promise<{ page: PublicPage }>

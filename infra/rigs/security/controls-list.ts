@@ -66,7 +66,7 @@ const outsideLinks = of(
   'frontend/src/dashboard/pieces/outside-links.ts',
   'frontend/src/dashboard/pieces/outside-links.test.ts',
 )
-const webLink = of('api/contract/fields/parse-url.ts', 'api/contract/fields/web-link.test.ts')
+const webLink = of('api/contract/fields/parse-web-link.ts', 'api/contract/fields/web-link.test.ts')
 const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')

@@ -1,4 +1,4 @@
-import { parseWebLink } from '@firsttouch/api/contract/fields/parse-url'
+import { parseWebLink } from '@firsttouch/api/contract/fields/parse-web-link'
 import type { StoredNumber } from '@firsttouch/api/contract/inbox'
 
 /** A tel: link (RFC 3966). A number that is not valid, such as one without its area code, is dialled as typed. */
