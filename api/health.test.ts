@@ -1,7 +1,12 @@
+import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { RELEASE } from '@firsttouch/infra/platform/version'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { DEFINITIONS } from '@firsttouch/infra/stores/read-models'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import postgres from 'postgres'
 import { expect, test, vi } from 'vitest'
+import { healthRoutes } from './health.ts'
+import { openReadModel } from './read-model/read-model.ts'
 import { later, openStaffApi, openTestApi } from './testing/api.ts'
 
 const api = await openTestApi()
@@ -28,6 +33,18 @@ test('without the log or PostgreSQL a process is not ready, and names what is mi
   })
   expect((await get('/health/live', app)).status).toBe(200)
   api.log.state.down = false
+  await app.close()
+})
+
+test('without PostgreSQL a process is not ready, and ClickHouse, whose database PostgreSQL names, is not called missing', async () => {
+  const deps = { ...api.deps, sql: postgres({ host: '127.0.0.1', port: 1, connect_timeout: 1 }) }
+  const app = openHttp().setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+  healthRoutes(app, { ...deps, readModel: openReadModel(deps) })
+  expect(await get('/health/ready', app)).toEqual({
+    status: 503,
+    body: { status: 'not_ready', missing: ['postgres'], ...RELEASE },
+  })
+  await deps.sql.end()
   await app.close()
 })
 

@@ -71,7 +71,8 @@ export const packPage = async (html: string): Promise<LoadedPage> => {
   return {
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     bodyFor: acceptEncoding => {
-      const encoding = negotiate(acceptEncoding ?? '', ['br', 'gzip'] satisfies Encoding[]) ?? 'identity'
+      const encoding =
+        negotiate((acceptEncoding ?? '').toLowerCase(), ['br', 'gzip'] satisfies Encoding[]) ?? 'identity'
       return { encoding, body: bodies[encoding] }
     },
   }

@@ -119,6 +119,7 @@ test('pages are compressed as the browser prefers', async () => {
   const gzip = await get('/v2', { 'accept-encoding': 'gzip, br;q=0' })
   expect(gzip.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(gzip.rawPayload).toString()).toContain('words')
+  expect((await get('/v2', { 'accept-encoding': 'GZIP' })).headers['content-encoding']).toBe('gzip')
   expect((await get('/v2')).headers['content-encoding']).toBeUndefined()
 })
 

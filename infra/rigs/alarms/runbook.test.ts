@@ -41,9 +41,9 @@ test('each alarm links to its section', () => {
 })
 
 test.each(names)(
-  'the section of %s says when the alarm rings, what it means, how to tell causes apart, and what to do',
+  'the section of %s says when the alarm rings, what it means, how to tell causes apart, what to do, and when it is over',
   name => {
-    for (const asked of ['Rings', 'Means', 'Tell apart', 'Do'])
+    for (const asked of ['Rings', 'Means', 'Tell apart', 'Do', 'Over'])
       expect(sections.get(name), asked).toContain(`**${asked}**`)
   },
 )

@@ -38,11 +38,12 @@ const REGISTER = {
   site: () => {},
 }
 type Service = keyof typeof REGISTER
+export const SERVICES = Object.keys(REGISTER) as Service[]
 
 /** Each metric once, with the services that export it. */
 export const everyMetric = async (): Promise<(Metric & { services: Service[] })[]> => {
   const metrics = new Map<string, Metric & { services: Service[] }>()
-  for (const service of Object.keys(REGISTER) as Service[]) {
+  for (const service of SERVICES) {
     const registry = new Registry()
     serviceMetric(registry, 'whole')
     countResponses(openHttp(), registry)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEveryService, type Route } from '../security/every-service.ts'
-import { everyMetric } from './every-metric.ts'
+import { everyMetric, SERVICES as METRIC_SERVICES } from './every-metric.ts'
 
 const DOCS = join(import.meta.dirname, '../../docs')
 const MADE_BY = 'Made by `npx vitest run infra/rigs/reference -u`; do not edit.'
@@ -43,8 +43,6 @@ Errors are \`application/problem+json\` (RFC 9457) with a sentence in \`detail\`
 ${parts.join('\n')}`
 }
 
-const SERVICE_COUNT = 4
-
 const metricsPage = (metrics: Awaited<ReturnType<typeof everyMetric>>): string => `# Metrics
 
 *Reference.* ${MADE_BY} \`METRICS_PORT\` serves them as \`GET /metrics\`, with the default metrics of Node.js.
@@ -57,7 +55,7 @@ ${tableOf(
     .map(({ name, type, services, help }) => [
       `\`${name}\``,
       String(type),
-      services.length === SERVICE_COUNT ? 'all' : services.join(', '),
+      services.length === METRIC_SERVICES.length ? 'all' : services.join(', '),
       help,
     ]),
 )}

@@ -8,7 +8,7 @@ const { checkSync }: typeof import('recheck') = createRequire(import.meta.url)('
 export type Verdict = { linear: true } | { linear: false; why: string; attack?: string }
 
 /** A proof usually takes 0.1 s, and much longer on a busy machine. */
-const ENOUGH_MS = 180_000
+const ENOUGH_MS = 30_000
 
 /**
  * Judges a single search without repetition. A repeated search (`g`, `y`, split) is judged as one walk over the text. For example,
