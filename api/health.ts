@@ -47,7 +47,7 @@ const missingOf = async ({ sql, log, readModel }: Deps): Promise<string[]> => {
     answer('clickhouse', readModel.rows('SELECT partition FROM {db:Identifier}.progress LIMIT 1')),
   ])
   const missing = answers.filter(name => name !== null)
-  // PostgreSQL knows the place of the figures, so without it nobody can tell whether ClickHouse answers.
+  // PostgreSQL knows the place of the figures, so without it this process cannot tell whether ClickHouse answers.
   return missing.includes('postgres') ? missing.filter(name => name !== 'clickhouse') : missing
 }
 

@@ -45,7 +45,7 @@ const clicks = (campaign: string) =>
   )
 
 describe('the read models', () => {
-  test('the read models count visitors and converters of each variant, in whatever order the events arrive', async () => {
+  test('the read models count visitors and converters of each variant, in any order of the events', async () => {
     const named = (name: string) => `utm_1772368200000_${name}`
     const v2 = (name: string, at: number) => exposure('v2', named(name), at)
     const converted = (name: string, at: number, conversionType = 'button_click') =>
@@ -98,7 +98,7 @@ describe('the read models', () => {
     ])
   })
 
-  test('the read models count an event at its `occurredAt`, whatever the time in its id', async () => {
+  test('the read models count an event at its `occurredAt`, also if the time in its id differs', async () => {
     const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
     await runFor(recordsOf([late]), TRAFFIC)
     expect(await rows(`SELECT at, n ${COUNTED}`)).toEqual([{ at: '2026-02-28 12:30:00', n: 1 }])

@@ -91,8 +91,7 @@ describe('a broken split', () => {
     const link = { url: `${SITE}/admin/split-test?test=landingPage`, words: 'Open the A/B test' }
     expect(broken && (await messageOf(messageDeps(), broken))).toEqual({
       title: 'An A/B test has an unexpected traffic split',
-      sentence:
-        'Do not use its results. Ask somebody to check and correct how visitors are assigned, then start a new run.',
+      sentence: 'Do not use its results. Correct how visitors are assigned, then start a new run.',
       sections: [
         {
           heading: '',

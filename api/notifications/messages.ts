@@ -96,8 +96,7 @@ const ofVerdict = ofRun('decided', {
 const ofBrokenSplit = ofRun('split_broken', {
   title: 'An A/B test has an unexpected traffic split',
   when: 'Noticed',
-  sentence: () =>
-    'Do not use its results. Ask somebody to check and correct how visitors are assigned, then start a new run.',
+  sentence: () => 'Do not use its results. Correct how visitors are assigned, then start a new run.',
   arm: ({ visitors, due }) => `${visitors} visitors, about ${Math.round(due)} expected`,
 })
 

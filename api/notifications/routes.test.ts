@@ -97,7 +97,7 @@ describe('a test message', () => {
     })
   })
 
-  test('a refused webhook address is told with the setting that holds it', async () => {
+  test('the refusal of a webhook address names the setting that holds it', async () => {
     const webhook = { url: 'https://10.1.2.3/hook', secret: 'any text', allowHosts: [] }
     const inside = await api.build({ notify: settingsOf(server.port, { webhook }) })
     const answer = await api.call('POST', 'notifications/test', { channel: 'webhook' }, inside)

@@ -66,7 +66,7 @@ const experimentResults: View = {
   name: 'experiment_results',
   version: 2,
   comment:
-    'Each variant of each run of each A/B test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Whoever first saw the test while it was paused, or after its end, is in no run. This view does not say whether a difference is real. The verdict on the dashboard does. Version 1 counted all visitors of a test in one row for each variant.',
+    'Each variant of each run of each A/B test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Sessions that first saw the test while it was paused, or after its end, are in no run. This view does not say whether a difference is real. The verdict on the dashboard does. Version 1 counted all visitors of a test in one row for each variant.',
   columns: {
     ...DAY,
     ...TEST,

@@ -7,7 +7,7 @@ const COUNTS = {
   sessions: col.whole(
     'Sessions whose first visit or conversion was on this day, by the source of their first visit. A session without a visit counts under the source of its first conversion',
   ),
-  visits: col.whole('Page views on this day, each counted under the source and campaign of its own link'),
+  visits: col.whole('Page views on this day, each counted under the source and campaign of the visited link'),
   conversions: col.whole('Conversions on this day, by the session’s first touch'),
 }
 const COMMENT =

@@ -128,7 +128,7 @@ describe.each(STORES)('the store of %s', (_, open) => {
     expect(await counted()).toEqual({ event_minutes: 3, session_events: 3, visitors: 1 })
   })
 
-  test('the store finds every row of an id, and counts the row at the lowest position, whatever the order of arrival', async () => {
+  test('the store finds every row of an id, and counts the row at the lowest position, in any order of arrival', async () => {
     const { open: leader, counted } = await open()
     const store = leader(1)
     await project(recordsOf([other], 5), { store })

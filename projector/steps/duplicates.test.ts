@@ -43,7 +43,7 @@ test('a duplicate with another payload is a conflict, whichever event arrives fi
   expect(sums([at(0, 10), at(0, 11, { content: 'two' })])).toEqual([1, 1])
 })
 
-test('a new event at a lower position counts, and the earlier event becomes the duplicate of its own type and partition', () => {
+test('a new event at a lower position counts, and the earlier event becomes the duplicate, under its type and partition', () => {
   const late = at(1, 10, { type: 'conversion', content: 'two' })
   expect(lossesOf([late], [stored(at(0, 50))], () => true)).toEqual([
     { partition: 0, type: 'visit', duplicates: 1, conflicts: 1 },

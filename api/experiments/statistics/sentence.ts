@@ -39,7 +39,7 @@ function splitBroken(input: RunSoFar, expected: readonly number[]): string {
       ? about(Math.max(MIN_DAYS, Math.ceil(target.visitors / dailyVisitors)))
       : 'at least two weeks'
   const groups = arms.length === 2 ? 'the two groups' : 'the groups'
-  return `Do not use these results: visitors are not being shared out as planned. ${whoSaw(input, count)}, where about ${listed(expected.map(count))} were due, so ${groups} cannot be compared. Have the way visitors are assigned checked and put right, then start a new run; it will need ${fresh}.`
+  return `Do not use these results: visitors are not being shared out as planned. ${whoSaw(input, count)}, where about ${listed(expected.map(count))} were due, so ${groups} cannot be compared. Correct how visitors are assigned, then start a new run; it will need ${fresh}.`
 }
 
 /** Variants with the counts of the stored decision, if there is one. */
@@ -74,7 +74,7 @@ function mixedUp({ arms, sawBoth }: RunSoFar): string {
   const share = sawBoth / Math.max(1, visitorsOf(arms) + sawBoth)
   if (share <= 0.01) return ''
   const saw = arms.length === 2 ? 'both variants' : 'more than one variant'
-  return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: ask somebody to check how visitors are assigned.`
+  return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: check how visitors are assigned.`
 }
 
 /** `left`: days to the planned end. null without visitors. */

@@ -208,7 +208,7 @@ describe('the sentence', () => {
   })
   it('with a broken split', () => {
     expect(says(of({ control: [5400, 500], treatment: [4600, 500] }))).toMatchInlineSnapshot(
-      `"Do not use these results: visitors are not being shared out as planned. 5,400 saw Original Landing Page and 4,600 saw Optimized Landing Page V2, where about 5,000 and 5,000 were due, so the two groups cannot be compared. Have the way visitors are assigned checked and put right, then start a new run; it will need about 7 weeks."`,
+      `"Do not use these results: visitors are not being shared out as planned. 5,400 saw Original Landing Page and 4,600 saw Optimized Landing Page V2, where about 5,000 and 5,000 were due, so the two groups cannot be compared. Correct how visitors are assigned, then start a new run; it will need about 7 weeks."`,
     )
   })
   it('while undecided', () => {
@@ -250,7 +250,7 @@ describe('the sentence', () => {
   })
   it('when the assignment does not stick', () => {
     expect(says(of({ control: [1000, 100], treatment: [1000, 120], sawBoth: 50 }))).toMatchInlineSnapshot(
-      `"No difference is proven yet: Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm. Besides, 50 visitors saw both variants and had to be left out, which is more than it should be: ask somebody to check how visitors are assigned."`,
+      `"No difference is proven yet: Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm. Besides, 50 visitors saw both variants and had to be left out, which is more than it should be: check how visitors are assigned."`,
     )
   })
 

@@ -51,7 +51,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   await withProjector(env, () => withPostgresOf(env, work))
 }
 
-/** Asks for confirmation. Returns the texts that must be gone afterwards, or undefined if nobody was found. */
+/** Asks for confirmation. Returns the texts that must be gone afterwards, or undefined if no person was found. */
 const decide = async (sql: Sql, env: Env, who: Who, subject: Subject, yes: boolean) => {
   const { records, sessions, spellings } = await findPerson(sql, subject, env.BUSINESS_COUNTRY)
   // A session may exist in Kafka's log without a record. This command cannot search Kafka.

@@ -58,7 +58,7 @@ const READERS: Record<string, (answer: Buffer, right: string) => unknown> = {
     return answer.includes(bytes) ? right : 'not there'
   },
 }
-/** Returns the first value of a parsed answer, whatever its format. */
+/** Returns the first value of a parsed answer in any format. */
 const numberIn = (answer: unknown): string | undefined => {
   const { data } = Object(answer)
   const value = data ?? answer

@@ -1,4 +1,4 @@
-/** Remembers that somebody logged in with this browser. It only avoids a flash of the dashboard: the server's session decides. */
+/** Remembers that this browser has had a login. It only avoids a flash of the dashboard: the server's session decides. */
 const KEY = 'isAuthenticated'
 
 export const isFlagged = (): boolean => localStorage.getItem(KEY) === 'true'

@@ -149,7 +149,7 @@ test('the panel shows the whole submission', () => {
     'Same e-mail address or phone number',
     '[Lou M.](/admin/leads?range=7&lead=00000000-0000-4000-8000-000000000031) 20 Mar 2026, 10:00 Qualified Contact form',
     'History',
-    'Nobody has changed anything yet.',
+    'No changes yet.',
   ])
   const alone = panel({ answers: { submission: { ...SUBMISSION_DETAILS, leads: [] } } })
   expect(alone).toContain('This customer has sent no message.')

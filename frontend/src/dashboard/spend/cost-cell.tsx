@@ -67,7 +67,7 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
   )
 }
 
-/** `typed` is null while nobody types. Typed text stays until it is saved. */
+/** `typed` is null unless the user is typing. Typed text stays until it is saved. */
 export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'day' | 'entry'>) => {
   const cost = entry?.cost ?? null
   const [typed, setTyped] = useState<string | null>(null)

@@ -28,7 +28,7 @@ const REASONS = [
   ],
   [
     'People you can reach',
-    'Your own WhatsApp group with our team: ask, and you get an answer from somebody who knows your campaign.',
+    'Your own WhatsApp group with our team: ask, and you get an answer from a person who knows your campaign.',
   ],
 ] as const
 

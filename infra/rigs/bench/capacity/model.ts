@@ -2,7 +2,7 @@
 
 /** µs of a core an event, by service. */
 export type Demands = { ingest: number; log: number; projector: number; clickhouse: number }
-/** Cores by service. A projector process uses one core and needs a partition of its own. */
+/** Cores by service. A projector process uses one core and needs its own partition. */
 export type Cores = Demands
 
 const PLACES = ['ingest', 'log', 'projector', 'clickhouse'] as const

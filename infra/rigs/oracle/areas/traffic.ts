@@ -115,7 +115,7 @@ const compareAnalytics = async (
 
 type OriginRow = { channel: string; site?: string; visits: number; conversions: number }
 
-/** A list ignores the filter of its own dimension: the list of channels, for example, ignores the filter by channel. */
+/** A list ignores the filter by its dimension: the list of channels, for example, ignores the filter by channel. */
 const compareOrigins = async (
   { system, business, compare }: Look,
   range: Range,

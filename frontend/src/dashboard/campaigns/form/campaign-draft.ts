@@ -38,7 +38,7 @@ export const linkOf = (domain: string, fields: CampaignRequest): string =>
 
 /**
  * Draft of a campaign for clicks that have no campaign yet. If no name would produce the clicks' utm_campaign, the
- * new campaign adopts it as it is. Source or medium stay empty if the form does not offer them.
+ * new campaign adopts it unchanged. Source or medium stay empty if the form does not offer them.
  */
 export const draftForTag = ({ utmCampaign, utmSource, utmMedium }: UnknownTag): CampaignDraft => {
   const words = utmCampaign.replaceAll('_', ' ').trim()

@@ -59,7 +59,7 @@ export const CampaignForm = (props: CampaignFormProps) => {
       {props.draft.adoptTag && (
         <p className="text-sm text-muted sm:col-span-full">
           Clicks with the tag <strong className="text-ink">{props.draft.adoptTag}</strong> count for this
-          campaign, whatever its name.
+          campaign, even if its name differs.
         </p>
       )}
       <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-all sm:col-span-full">

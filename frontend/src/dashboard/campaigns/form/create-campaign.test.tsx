@@ -47,7 +47,7 @@ test('the form offers every tag and previews the link', () => {
 
 test('the form names the tag that it adopts', () => {
   expect(form({ name: 'Spring Roofs', adoptTag: 'Spring-Roofs' }, null)).toContain(
-    'Clicks with the tag Spring-Roofs count for this campaign, whatever its name.',
+    'Clicks with the tag Spring-Roofs count for this campaign, even if its name differs.',
   )
   expect(form({ name: 'Spring Roofs' }, null).join()).not.toContain('count for this campaign')
 })

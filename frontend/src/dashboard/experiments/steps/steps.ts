@@ -10,7 +10,7 @@ type Words = {
   happens: string[]
 }
 
-/** The variant that the dialog preselects: the verdict's winner, or for an ended test the variant that nobody sees. */
+/** The variant that the dialog preselects: the verdict's winner, or for an ended test the variant that visitors do not see. */
 export const proposedWinner = ({ state, verdict, variants }: Experiment): string =>
   (state === 'ended' ? variants.find(({ share }) => share === 0)?.name : verdict?.winner) ??
   variants[0]?.name ??

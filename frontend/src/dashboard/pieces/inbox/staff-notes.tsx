@@ -103,7 +103,7 @@ export const SpamButton = ({ of, record }: SpamButtonProps) => {
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
   <Part title="History">
     {changes.length === 0 ? (
-      <Nothing>Nobody has changed anything yet.</Nothing>
+      <Nothing>No changes yet.</Nothing>
     ) : (
       <ol className="space-y-1.5">
         {changes.map(change => (
