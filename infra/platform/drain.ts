@@ -7,7 +7,8 @@ import type { Health } from './health.ts'
 /** Milliseconds. Every active connection gets one more response within this time, which closes it. */
 const LEAST_DRAIN_MS = 250
 const EMPTY_TURNS = 5
-const MOST_TURNS = 1_000
+/** Milliseconds. Under constant load no turn is empty, and turns are slow. */
+const MOST_WAITING_MS = 2_000
 
 /** The load balancer first sees "not ready" and sends requests elsewhere. Then the port closes. */
 export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: number): Promise<void> => {
@@ -29,7 +30,8 @@ const takeWaiting = async (server: Server): Promise<void> => {
     taken++
   }
   server.on('connection', count)
-  for (let turns = 0, empty = 0; empty < EMPTY_TURNS && turns < MOST_TURNS; turns++) {
+  const end = performance.now() + MOST_WAITING_MS
+  for (let empty = 0; empty < EMPTY_TURNS && performance.now() < end; ) {
     taken = 0
     await turn()
     empty = taken > 0 ? 0 : empty + 1
