@@ -65,6 +65,21 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await page.goto(`${system.url}/admin/leads`)
   })
 
+  test.each([360, 768, 1440])('choosing a lead at %i px does not move the list', async width => {
+    const { page } = dashboard
+    const size = page.viewportSize()
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${system.url}/admin/leads`)
+    const choice = leads().getByLabel('Select Ann')
+    const top = async () => (await choice.boundingBox())?.y
+    const before = await top()
+    await choice.check()
+    await leads().getByLabel('New status').waitFor()
+    expect(await top()).toBe(before)
+    await choice.uncheck()
+    if (size) await page.setViewportSize(size)
+  })
+
   test('a bulk change can be undone to each lead’s own values', async () => {
     const { axe, notice, page } = dashboard
     for (const name of ['Ann', 'Ben', 'Cat']) await leads().getByLabel(`Select ${name}`).check()

@@ -2,7 +2,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { fold } from '@firsttouch/api/contract/fields/fold'
 import { oneOf, text, useChoice, useFilters } from '../address/filters.ts'
 import type { Tags } from '../address/page-filter.ts'
-import { count, money } from '../words/format.ts'
+import { byName, count, money } from '../words/format.ts'
 
 export const STATES = { active: 'Active', inactive: 'Inactive', archived: 'Archived' } as const
 
@@ -147,8 +147,7 @@ const comparison = (order: string): ((a: Campaign, b: Campaign) => number) => {
     const [x, y] = [column?.value(a) ?? null, column?.value(b) ?? null]
     const newest = b.createdAt.localeCompare(a.createdAt)
     if (x === null || y === null) return Number(x === null) - Number(y === null) || newest
-    const difference =
-      typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'en-GB')
+    const difference = typeof x === 'number' && typeof y === 'number' ? x - y : byName(String(x), String(y))
     return sign * difference || newest
   }
 }

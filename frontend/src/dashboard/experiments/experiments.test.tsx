@@ -58,7 +58,7 @@ test('a test without events has no card, and a failed read has one', () => {
   )
 })
 
-test('tests are named if there are several', () => {
+test('tests are named if there are several, and a running one comes first', () => {
   const testStats = [
     ...STATS.testStats,
     ...STATS.testStats.map(stat => ({ ...stat, testName: 'trialHeading' })),
@@ -68,6 +68,10 @@ test('tests are named if there are several', () => {
     'Test: Landing page',
     'Test: Heading of the trial sign-up',
   ])
+  const ended = { ...RUNNING, state: 'ended' as const }
+  const experimentList = { experiments: [ended, { ...RUNNING, name: 'trialHeading' }] }
+  const answers = { experiments: { ...STATS, testStats }, experimentList }
+  expect(names({ answers })).toEqual(['Test: Heading of the trial sign-up', 'Test: Landing page'])
   expect(names({})).toEqual([])
 })
 

@@ -9,11 +9,14 @@ import { experimentNames, experimentTitle } from '../words/variant-names.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { Breakdown, VariantTable } from './variant-table.tsx'
 
-/** The card on the overview. It is absent while no experiment has an event. An experiment's name is shown only if there are several. */
+/** The card on the overview, with running experiments first. It is absent while no experiment has an event. A name is shown only if there are several. */
 export const Experiments = () => {
   const query = useRead('experiments')
   const experiments = useRead('experimentList').data?.experiments ?? []
-  const names = experimentNames(query.data?.testStats.map(({ testName }) => testName) ?? [])
+  const isRunning = (name: string) => experiments.find(one => one.name === name)?.state === 'running'
+  const names = experimentNames(query.data?.testStats.map(({ testName }) => testName) ?? []).toSorted(
+    (a, b) => Number(isRunning(b)) - Number(isRunning(a)),
+  )
   if (query.data && names.length === 0) return null
   return (
     <Section id="split-test" title="A/B Testing Results">

@@ -3,6 +3,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import { fold } from '@firsttouch/api/contract/fields/fold'
 import type { usePageFilter } from '../address/page-filter.ts'
+import { byName } from '../words/format.ts'
 
 export type CostEntry = SpendList['entries'][number]
 type Tags = { utmCampaign: string; utmSource?: string; utmMedium?: string }
@@ -68,7 +69,7 @@ export const choicesOf = (campaigns: readonly Campaign[]): CampaignChoice[] =>
       const words = isShared ? `${name} (${utmSource} / ${utmMedium})` : name
       return { id, name: words, utmCampaign, utmSource, utmMedium }
     })
-    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+    .sort((a, b) => byName(a.name, b.name))
 
 /** Finds the campaign for the tags of an answer. The answer has no source and medium if only one campaign has the utm_campaign. */
 export const chosenIn = (

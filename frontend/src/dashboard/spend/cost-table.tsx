@@ -7,7 +7,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { day as dayFilter, text, useFilters } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
-import { daysInWords } from '../address/range.ts'
+import { daysInWords, useRange } from '../address/range.ts'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
 import { FilterControl } from '../pieces/filters/filter-control.tsx'
@@ -18,7 +18,7 @@ import { addDays, today } from '../words/report-zone.ts'
 import { CostCell } from './cost-cell.tsx'
 import { type CostEntry, type CostRow, costRows, sumOf } from './cost-rows.ts'
 
-/** The parameter in the page's address: a day of the shown week. */
+/** The parameter in the page's address: a day of the shown week. Without it, the last day of those chosen in the calendar counts. */
 export const WEEK = 'costs-on'
 const FILTERS = { day: dayFilter(WEEK, 'Week of'), text: text('costs-search', 'Find a campaign') }
 const PIECE = 30
@@ -26,7 +26,8 @@ const PIECE = 30
 export const CostTable = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const filters = useFilters(FILTERS)
   const { campaign, accepts } = usePageFilter()
-  const days = weekOf(filters.values.day || today())
+  const { to: lastDay } = useRange()
+  const days = weekOf(filters.values.day || (lastDay && lastDay < today() ? lastDay : today()))
   const [from = '', to = ''] = [days[0], days.at(-1)]
   const query = useRead('spend', { query: { campaign, from, to, limit: String(MOST_LISTED) } })
   const turn = (by: number) => filters.set('day', addDays(from, by))
@@ -42,7 +43,7 @@ export const CostTable = ({ campaigns }: { campaigns: readonly Campaign[] }) => 
         <IconButton label="The week after" disabled={to >= today()} onClick={() => turn(7)}>
           <ChevronRight aria-hidden size={18} />
         </IconButton>
-        {to < today() && <Button onClick={() => filters.set('day', '')}>This week</Button>}
+        {to < today() && <Button onClick={() => filters.set('day', today())}>This week</Button>}
         {(['day', 'text'] as const).map(key => (
           <FilterControl
             key={key}

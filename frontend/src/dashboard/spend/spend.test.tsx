@@ -40,6 +40,20 @@ test('costs are requested for the chosen week and campaign', () => {
   expect(asked).toEqual([{ campaign: 'gutters', from: '2026-02-23', to: '2026-03-01', limit: '5000' }])
 })
 
+test('without a chosen week, the table shows the last week of the days in the header', () => {
+  const weekOf = (days: string) =>
+    table({ at: `/admin/campaigns?${days}` }).find(line => / – .* 2026$/.test(line))
+  expect(weekOf('from=2026-02-01&to=2026-02-28')).toBe('23 Feb – 1 Mar 2026')
+  expect(weekOf('from=2026-02-01&to=2026-12-31')).toBe('23 – 29 Mar 2026')
+  expect(weekOf('from=2026-02-01&to=2026-02-28&costs-on=2026-03-03')).toBe('2 – 8 Mar 2026')
+})
+
+test('campaigns are sorted as people count, Roofs 2 before Roofs 10', () => {
+  const campaigns = ['Roofs 10', 'Roofs 2'].map(name => campaign({ id: name, name, utmCampaign: name }))
+  const lines = table({ answers: { campaigns, spend: { ...SPEND, entries: [] } } })
+  expect(lines.flatMap(line => /^Roofs \d+/.exec(line) ?? [])).toEqual(['Roofs 2', 'Roofs 10'])
+})
+
 test('campaigns that share a value have a row each, and unmatched costs another', () => {
   const [first] = SPEND.entries
   if (!first) throw new Error('There is no cost')

@@ -28,6 +28,9 @@ export const counted = (value: number, noun: string): string =>
 export const percent = (rate: number | null | undefined, decimals: 1 | 2): string =>
   rate == null ? UNKNOWN : `${rate.toFixed(decimals)}%`
 
+/** Sorts "Roofs 2" before "Roofs 10". */
+export const byName = new Intl.Collator('en-GB', { numeric: true }).compare
+
 const currencies = new Map<string, Intl.NumberFormat>()
 export const money = (value: number | null | undefined, currency: string): string => {
   if (value == null) return UNKNOWN
