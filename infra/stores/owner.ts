@@ -34,11 +34,13 @@ const closedTo = async (path: string, directory: string, whole: string, uid?: nu
   const owner = (await stat(path)).uid
   const isRoots = path !== whole && path.startsWith(whole) && (await stat(whole)).uid === 0
   const user = isRoots && process.getuid?.() !== 0 ? 'root' : `user ${owner}`
-  const remedy = path.startsWith(directory)
+  const isData = path.startsWith(directory)
+  const remedy = isData
     ? `give the data to user ${uid}: chown -R ${uid} ${isRoots ? whole : directory}`
     : 'name another directory'
-  const sentence = `${path} belongs to user ${owner}, and user ${uid} may not use it. Run this as ${user}, or ${remedy}`
-  return new Error(sentence, { cause })
+  // Root could use root's directories. It would leave files there that user `uid` cannot read later.
+  const whoRuns = isData || owner !== 0 ? `Run this as ${user}, or ${remedy}` : `To go on, ${remedy}`
+  return new Error(`${path} belongs to user ${owner}, and user ${uid} may not use it. ${whoRuns}`, { cause })
 }
 
 /** The deepest visible path. A closed directory is visible but hides its contents. */

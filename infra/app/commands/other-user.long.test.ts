@@ -127,6 +127,6 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
   test('the advice never gives away a directory above the data', async () => {
     await mkdir(join(folder, 'home'), { mode: 0o700 })
     const { said } = await runAs(OTHER, 'infra/app/start.ts', [], { DATA_DIR: join(folder, 'home/data') })
-    expect(said).toMatch(/home belongs to user 0, .* Run this as user 0, or name another directory$/)
+    expect(said).toMatch(/home belongs to user 0, .* may not use it\. To go on, name another directory$/)
   })
 })

@@ -224,6 +224,11 @@ describe.each(programs)('behind $name', program => {
     })
   })
 
+  test('a service gets the host with its port, as the page’s own address has it', async () => {
+    await post(EVENTS, '{}')
+    expect(asked('ingest')[0]?.headers.host).toBe(new URL(nginx.url).host)
+  })
+
   test('a named TLS proxy in front may set address and scheme', async () => {
     const inner = await startNginx(program, behind, 'set_real_ip_from 127.0.0.1;')
     cleanUp.push(inner.close)
