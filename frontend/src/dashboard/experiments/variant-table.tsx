@@ -22,7 +22,7 @@ export const rateOf = ({ visitors, converters }: Counts): number | null =>
 export const isComparable = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
 
-/** The same unit for every difference of a test. */
+/** One unit for all differences of a test, so that they compare at a glance. */
 export const unitOf = ({ arms, plan }: Verdict) =>
   unitFor(
     Math.max(

@@ -65,7 +65,7 @@ const comparedWords = (data: Funnel, step: FunnelStep | null): string | null => 
   return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
 }
 
-/** The cost now and in the period before: the total cost if `name` is null, else the cost of one of the step. */
+/** Cost in this period and in the previous one: the total if `name` is null, else the cost of each item of the step. */
 const costsOf = ({ cost, previous, steps }: Funnel, name: FunnelStep | null) => {
   if (name === null) return [cost, previous?.cost ?? null] as const
   const found = steps.find(({ step }) => step === name)

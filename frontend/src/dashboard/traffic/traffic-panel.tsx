@@ -6,7 +6,7 @@ import { Loaded, type LoadedQuery } from '../pieces/loaded.tsx'
 type PanelProps<T> = {
   title: string
   tools?: ReactNode
-  /** Whether the page's filters apply to the panel, which it then says. If undefined, the panel says nothing. */
+  /** True if the page's filters apply to the panel. The heading shows this, unless it is undefined. */
   isNarrowed?: boolean
   query: LoadedQuery<T>
   what: string

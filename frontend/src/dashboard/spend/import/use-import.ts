@@ -70,11 +70,11 @@ export const storedWords = ({ added, changed, unchanged }: ImportAnswer['changes
   if (added + changed === 0)
     return unchanged === 0
       ? 'Nothing to store.'
-      : `${plural(unchanged, '1 cost was', `All ${count(unchanged)} costs were`)} there already: nothing changes.`
+      : `${plural(unchanged, '1 cost is', `All ${count(unchanged)} costs are`)} already stored: nothing changes.`
   const parts = [
     added > 0 && `${counted(added, 'costs')} new`,
     changed > 0 && `${count(changed)} corrected`,
-    unchanged > 0 && `${count(unchanged)} there already`,
+    unchanged > 0 && `${count(unchanged)} already stored`,
   ]
   return `${parts.filter(Boolean).join(', ')}.`
 }
