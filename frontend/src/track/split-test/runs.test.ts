@@ -1,4 +1,4 @@
-/** Events of an A/B test through its life, as pages are served meanwhile. */
+/** Events of an A/B test in each of its states, with pages that the server renders in that state. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { openQueue } from '../queue.ts'

@@ -128,7 +128,7 @@ test.each([null, '', '{', 'null', '[]', '7', '{"landingPage":7}', '{"landingPage
   },
 )
 
-test('each test of a page is drawn separately, and no other test', () => {
+test('each test of the page is drawn separately, and tests of other pages are not drawn', () => {
   const block = JSON.stringify({
     ...halves(),
     trialHeading: {
