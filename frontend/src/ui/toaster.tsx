@@ -24,7 +24,7 @@ export const Toaster = () => {
 }
 
 const Notice = ({ toast }: { toast: Toast }) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a notice only holds it open
+  // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only keeps it open
   <div
     key={toast.id}
     className="pointer-events-auto relative mx-auto flex w-full max-w-sm animate-rise overflow-hidden rounded-md bg-ink text-page shadow-2xl"

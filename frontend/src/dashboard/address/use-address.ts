@@ -31,7 +31,7 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   }
 }
 
-/** `set` starts from the browser's address, not from the last render. A debounced search then undoes no filter. */
+/** `set` starts from the browser's address, not from the last render, so a debounced search keeps newer filters. */
 export const useAddress = () => {
   const [params] = useSearchParams()
   const set = useSetAddress()

@@ -48,7 +48,7 @@ export const RowMenu = ({ campaign, onDuplicate }: { campaign: Campaign; onDupli
             aria-label={`${words} ${campaign.name}`}
             className="justify-start border-transparent bg-transparent"
             onClick={() => {
-              // Focus the menu's button first: when a dialog closes, it returns the focus to the element that had it.
+              // Focus the menu's button before a dialog opens, because the closing dialog returns the focus to it.
               root.current?.querySelector('button')?.focus()
               setOpen(false)
               run()

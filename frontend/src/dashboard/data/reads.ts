@@ -35,8 +35,8 @@ import type { TrafficList } from '@firsttouch/api/contract/traffic'
 import { request } from '../../api.ts'
 
 /**
- * Names of changes in the live stream. A heartbeat has no name. The stream never announces `notifications`, `team`,
- * `read-tokens`, `account` and `none`.
+ * Changes after which reads are fetched again. `heartbeat` is a live stream message without changes. The stream never
+ * announces `notifications`, `team`, `read-tokens`, `account` and `none`.
  */
 export type Topic =
   | 'analytics'

@@ -14,7 +14,7 @@ import { everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
 type Counts = { visitors: number; converters: number }
 type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
 
-/** null without a visitor. */
+/** Conversion rate in percent. null without a visitor. */
 export const rateOf = ({ visitors, converters }: Counts): number | null =>
   visitors === 0 ? null : (converters / visitors) * 100
 

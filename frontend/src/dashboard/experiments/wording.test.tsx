@@ -37,7 +37,7 @@ type Seen = {
   plan?: Partial<RunPlan>
   decided?: Outcome
   sawBoth?: number
-  /** Conversions of each variant that came without their A/B event. */
+  /** Number of conversions of each variant whose A/B event did not arrive. */
   quiet?: number
 }
 

@@ -27,7 +27,7 @@ test('a team without open invitations has no list of them', () => {
   expect(shown(<TeamSection />, { answers: { invitations: [] } }).join()).not.toContain('Open invitations')
 })
 
-test('a link has a button that copies it, and the notice does not repeat it', async () => {
+test('a new link has a copy button, and the toast does not show the link', async () => {
   const once = <ShownOnce what="link" secret="https://example.com/x" onDone={() => undefined} />
   expect(shown(once)).toEqual([
     'Copy the link now: it is shown only once.',

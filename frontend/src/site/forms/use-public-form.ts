@@ -144,7 +144,7 @@ const valuesOf = (form: HTMLFormElement, toPayload: FormOptions['toPayload']): V
   return toPayload ? toPayload(texts) : texts
 }
 
-/** Uses the order of the page, not of the schema. */
+/** Focuses the first invalid field in the order of the page, not of the schema. */
 const focusFirst = (form: HTMLFormElement | null, issues: Issue[]) => {
   const wrong = new Set(issues.map(({ path }) => path))
   const fields = form ? Array.from(form.elements) : []

@@ -46,7 +46,7 @@ export const useImport = (onDone: (from?: string) => void) => {
   const store = useMutation<ImportAnswer, Error, Report>({
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, false), given.file),
     onSuccess: async ({ changes, range }) => {
-      // Close now. After the refetch, staff may have opened another form.
+      // Close the form now, because staff may have opened another form when the refetch ends.
       onDone(range?.from)
       toast({ title: 'Costs stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
