@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await expect.poll(() => cell('30 Jan 2026').inputValue()).toBe('')
   })
 
-  test('when two people change one cell, the second keeps the typed value and decides', async () => {
+  test('when two people change one cell, the second person sees the conflict and can overwrite', async () => {
     const { page } = dashboard
     await expect.poll(() => cell('30 Jan 2026').isEditable()).toBe(true)
     await cell('30 Jan 2026').focus()

@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     expect(gzipped(scriptPaths(requests))).toBeLessThanOrEqual(300_000)
   })
 
-  test('clicks without a campaign are listed with the likely campaign, and a button creates a campaign for them', async () => {
+  test('clicks without a campaign are listed with the likely campaign, and a button creates one for them', async () => {
     const { button, goTo, notice, page, section } = dashboard
     await goTo('Campaigns')
     const campaigns = section('Campaign Management')

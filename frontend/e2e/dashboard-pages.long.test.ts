@@ -238,7 +238,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.waitForURL('**/admin/settings')
   })
 
-  test('a page starts its own requests while the first ones are pending', async () => {
+  test('a page starts its own requests while the first requests of the dashboard are pending', async () => {
     const { page } = dashboard
     const released = Promise.withResolvers<void>()
     await page.route('**/api/admin/campaigns?*', async route => {

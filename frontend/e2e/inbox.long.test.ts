@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
 
-  test('a filter chosen before the search has started keeps both', async () => {
+  test('a filter chosen before the search starts does not cancel the search', async () => {
     const { button, page } = dashboard
     await leads().getByLabel('Search leads').fill('p17@X')
     await leads().getByLabel('Leads or spam').selectOption('Spam')
@@ -169,7 +169,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     expect(page.url()).not.toContain('lead=')
   })
 
-  test('a paying customer becomes a campaign', async () => {
+  test('staff create a campaign from a paying customer’s submission', async () => {
     const { goTo, page, section, words } = dashboard
     await goTo('Onboarding')
     await system.post('/api/onboarding', { ...customer, mobileNumber: lead.phone })
@@ -195,7 +195,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     expect(await page.getByLabel('Campaign Name*').inputValue()).toBe('Hill Plumbing emergency plumber')
   })
 
-  test('the onboarding inbox works the same way', async () => {
+  test('an onboarding submission can be marked as spam, deleted and restored', async () => {
     const { axe, goTo, notice, page, section } = dashboard
     await goTo('Onboarding')
     const inbox = section('Customer Onboarding Inbox')
