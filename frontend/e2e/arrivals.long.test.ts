@@ -32,7 +32,7 @@ const pathOf = ({ url }: Arrival) => url.slice(OWN.length)
 describe.skipIf(!chromiumPath)('an arrival', () => {
   const site = openSite({ IDENTITY_COOKIE: 'on' })
 
-  test.each([...damaged])('by a link with this damage is repaired in a browser: %s', async (_, row) => {
+  test.each([...damaged])('an arrival by a damaged link is repaired in a browser: %s', async (_, row) => {
     const visitor = await site.open()
     await visitor.page.goto(site.url() + pathOf(row), { ...(row.referrer && { referer: row.referrer }) })
     expect(seen(await visitor.event({ type: 'visit' }))).toEqual(wanted(row))

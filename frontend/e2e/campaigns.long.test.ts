@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
       .locator('[data-record]')
       .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label')))
 
-  test('a new campaign appears on top at once, and the notice shows its link and QR code', async () => {
+  test('a new campaign appears on top at once, and the toast shows its link and QR code', async () => {
     const { button, notice, page, section } = dashboard
     await page.goto(`${system.url}/admin/campaigns?campaign-order=name-up&campaign-search=roofs`)
     await table.row('Roofs').waitFor()
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  test('the QR code in the notice belongs to the new campaign', async () => {
+  test('the QR code in the toast belongs to the new campaign', async () => {
     const { button, page, section } = dashboard
     await table.act('Van', 'Duplicate')
     await section('New Campaign').getByLabel('Campaign Name*').fill('Van two')

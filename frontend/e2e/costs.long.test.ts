@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     return preview
   }
 
-  test('a cost report is previewed, its campaign chosen, and stored', async () => {
+  test('a cost report is previewed, matched to a campaign and stored', async () => {
     const { page, goTo, button, notice, axe } = dashboard
     await goTo('Campaigns')
     await page.getByRole('link', { name: 'Costs', exact: true }).click()
@@ -89,9 +89,9 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Costs', exact: true }).click()
   })
 
-  test('the same report changes nothing again, and the campaign’s name is remembered', async () => {
+  test('importing the same report again changes nothing and reuses the matched campaign', async () => {
     const preview = await choose()
-    await preview.getByText('All 2 costs were there already: nothing changes.').waitFor()
+    await preview.getByText('All 2 costs are already stored: nothing changes.').waitFor()
     expect(await dashboard.button(/^Store /).isDisabled()).toBe(true)
     await dashboard.button('Cancel').click()
   })
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await cell('31 Jan 2026').waitFor()
   })
 
-  test('the keyboard stores, keeps and removes the cost in a cell', async () => {
+  test('the keyboard stores, restores and removes the cost in a cell', async () => {
     const { page } = dashboard
     await cell('30 Jan 2026').focus()
     await page.keyboard.type('12,5')
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await expect.poll(() => cell('30 Jan 2026').inputValue()).toBe('')
   })
 
-  test('when two people change one cell, the second keeps the typed value and decides', async () => {
+  test('when two people change one cell, the second person sees the conflict and can overwrite', async () => {
     const { page } = dashboard
     await expect.poll(() => cell('30 Jan 2026').isEditable()).toBe(true)
     await cell('30 Jan 2026').focus()

@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await dashboard.button('Conversion Rate').click()
     await traffic.locator('.chart circle.chart-main').first().waitFor()
     await dashboard.button('Total Visits').click()
-    // A closed fold in an open one, such as the table of an A/B test's difference, points to the right.
+    // The arrow of a closed section points to the right, even inside an open section.
     const turned = await traffic.locator('details').evaluate(fold => {
       const outer = fold.cloneNode(true) as HTMLDetailsElement
       const inner = fold.cloneNode(true) as HTMLDetailsElement
@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     expect(gzipped(scriptPaths(requests))).toBeLessThanOrEqual(300_000)
   })
 
-  test('clicks without a campaign are listed with the likely one and become a campaign with one click', async () => {
+  test('clicks without a campaign are listed with the likely campaign, and a button creates one for them', async () => {
     const { button, goTo, notice, page, section } = dashboard
     await goTo('Campaigns')
     const campaigns = section('Campaign Management')

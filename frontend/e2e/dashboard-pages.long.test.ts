@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('a badge in the rail breaks no word', async () => {
+  test('a toast in the navigation breaks no word of its title', async () => {
     const { button, page } = dashboard
     await page.goto(`${system.url}/login`)
     await page.getByLabel('Username').fill(STAFF.username)
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     }
   })
 
-  test('choosing a source in its list filters the others and is kept in the address', async () => {
+  test('choosing a source filters the other panels, and the address stores the filter', async () => {
     const { button, goTo, page, section } = dashboard
     await goTo('Traffic')
     await section('Traffic')
@@ -190,7 +190,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
 
-  test('the choice of days can be read in both themes, also the day under the pointer, and ten years fit', async () => {
+  test('the calendar passes axe in both themes, and a chart of ten years fits the page', async () => {
     const { axe, page } = dashboard
     await page.goto(`${system.url}/admin/traffic`)
     await dashboard.live()
@@ -238,7 +238,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.waitForURL('**/admin/settings')
   })
 
-  test('a page starts its own requests while the first ones are pending', async () => {
+  test('a page starts its own requests while the first requests of the dashboard are pending', async () => {
     const { page } = dashboard
     const released = Promise.withResolvers<void>()
     await page.route('**/api/admin/campaigns?*', async route => {
@@ -255,7 +255,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.unroute('**/api/admin/campaigns?*')
   })
 
-  test('the printed page has no rail and no buttons, and fits the sheet', async () => {
+  test('the printed page has no navigation and no buttons, and fits the paper', async () => {
     const { page } = dashboard
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.setViewportSize({ width: 718, height: 1000 })

@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
   })
 
-  test('an unexpected response breaks its own card or dialog only', async () => {
+  test('an unexpected response breaks only the card or dialog that shows it', async () => {
     const { button, goTo, page, section } = dashboard
     const odd = { status: 200, contentType: 'application/json', body: '{"testStats": [{}], "verdicts": 1}' }
     await page.route('**/api/admin/ab-testing-stats?*', route => route.fulfill(odd))
@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
       await page.keyboard.press('Escape')
     })
 
-    test('after a release a half-typed form is kept, and a notice announces the update', async () => {
+    test('after a release a half-typed form is kept, and a toast announces the update', async () => {
       const { button, notice, page } = dashboard
       await page.goto(`${system.url}/admin/campaigns`)
       await button('Create New Campaign').click()
@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
     await page.unroute(/admin\/leads\/bulk-change$/)
   })
 
-  test('a notice covers no control', async () => {
+  test('a toast covers no control', async () => {
     const { notice, page, section } = dashboard
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 700 })

@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     expect(await axe()).toEqual([])
   })
 
-  test('a failed guard is open below the verdict, and the table opens all guards', async () => {
+  test('a failed guard shows a warning below the verdict, and a section lists all guards', async () => {
     const { axe, page } = dashboard
     await page.route('**/experiments/landingPage/details*', route => route.fulfill({ json: GUARD_FELL }))
     await page.reload()
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await asked.waitFor({ state: 'detached' })
   })
 
-  test('without a network the dialog stays, and sends the typed text once when it is back', async () => {
+  test('without a network the dialog stays open, and sends the typed text once when the network is back', async () => {
     const { context } = dashboard
     await card().getByRole('button', { name: 'Pause the test…' }).click()
     const asked = dialog('Pause the test?')

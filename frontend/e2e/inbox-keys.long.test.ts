@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
   }
   const open = (address: string) => dashboard.page.goto(`${system.url}/admin/${address}`)
 
-  test('fifteen keys answer and mark five leads', async () => {
+  test('fifteen key presses reply to five leads and mark them as contacted', async () => {
     const { notice, page } = dashboard
     await open('leads')
     await row('Eve').waitFor()
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
   })
 
-  test('the panel opens beside the list, follows the selection, and steps through it', async () => {
+  test('the panel opens next to the list, follows the selection, and steps through it', async () => {
     const { page } = dashboard
     const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
     await open('leads?lead-order=oldest')
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
     await press('o')
     await expect.poll(control).toBe('Owner of Dee')
     await press('a')
-    await notice('ada looks after Dee now.')
+    await notice('Owner of Dee: ada.')
     // The control keeps the focus while its value is saved.
     expect(await control()).toBe('Owner of Dee')
     await row('Dee').getByText('ada', { exact: true }).waitFor()
@@ -164,7 +164,7 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
     await page.reload()
   })
 
-  test('a filter finds a deleted record and restores it after its notice has closed', async () => {
+  test('a filter finds a deleted record and restores it after its toast has closed', async () => {
     const { axe, button, notice, page } = dashboard
     await leads().getByLabel('Select Ann').check()
     await leads().getByLabel('Select Ben').check()
@@ -217,7 +217,7 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
   })
 
   test.each([360, 1440])(
-    '%d pixels wide, the panel steps on from its record, even after a reload',
+    'at %d pixels Next and Previous continue from the record in the panel, even after a reload',
     async width => {
       const { page } = dashboard
       const size = page.viewportSize()

@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await leads().getByRole('button', { name: 'Details of Cat' }).click()
     const panel = page.getByRole('dialog', { name: 'Cat' })
     await panel.getByLabel('Owner of Cat').selectOption('ada (you)')
-    await notice('ada looks after Cat now.')
+    await notice('Owner of Cat: ada.')
     await panel.getByText('Owner: ada, was nobody').waitFor()
     await panel.getByLabel('Follow-up of Cat').selectOption('Another day…')
     await panel.getByLabel('Follow-up of Cat: another day').fill('2026-01-05')
@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     )
     expect(await leads().getByLabel('Status of Ben').inputValue()).toBe('contacted')
     await leads().getByText('0 selected').waitFor()
-    // The notice offers an undo, and its key works from anywhere.
+    // The toast offers an undo, and its key works from anywhere.
     await page.keyboard.press('u')
     await notice('3 leads are as before.')
     await card('Cat').getByText('Overdue since 5 Jan 2026').waitFor()

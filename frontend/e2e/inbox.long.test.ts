@@ -34,21 +34,24 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await leads().getByRole('button', { name: 'More filters' }).click()
     await leads().getByLabel('Leads or spam').selectOption('Spam')
     await leads().getByLabel('Search leads').fill('')
-    await leads().getByText('Nothing was taken for spam.').waitFor()
+    await leads().getByText('Nothing was classified as spam.').waitFor()
     expect(await axe()).toEqual([])
     await button('Clear these').click()
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
 
-  test('a filter chosen before the search has started keeps both', async () => {
+  test('a filter chosen before the search starts does not cancel the search', async () => {
     const { button, page } = dashboard
     await leads().getByLabel('Search leads').fill('p17@X')
     await leads().getByLabel('Leads or spam').selectOption('Spam')
     await expect.poll(() => page.url()).toMatch(/lead-search=p17/)
-    await leads().getByText('Nothing was taken for spam.').or(leads().getByText('No leads match.')).waitFor()
+    await leads()
+      .getByText('Nothing was classified as spam.')
+      .or(leads().getByText('No leads match.'))
+      .waitFor()
     expect(await leads().getByLabel('Leads or spam').locator('option:checked').innerText()).toBe('Spam')
     await leads().getByLabel('Search leads').fill('')
-    await leads().getByText('Nothing was taken for spam.').waitFor()
+    await leads().getByText('Nothing was classified as spam.').waitFor()
     await button('Clear these').click()
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
@@ -61,7 +64,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await until(async () => (await items().count()) === PEOPLE, 10_000)
   })
 
-  test('a lead far down the list is opened by its address, and steps go on from it', async () => {
+  test('an address opens a lead far down the list, and Next and Previous continue from it', async () => {
     const { page } = dashboard
     const names = await page.evaluate(async () => {
       const answer = await fetch('/api/admin/leads/search?limit=100&order=next')
@@ -83,7 +86,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await page.keyboard.press('Escape')
   })
 
-  test('is exported, deleted and brought back whole, also what is not shown', async () => {
+  test('the whole inbox is exported, deleted and restored, including records that are not loaded', async () => {
     const { notice, page } = dashboard
     await page.goto(`${system.url}/admin/leads`)
     await leads().getByRole('button', { name: 'Select All' }).click()
@@ -110,7 +113,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
 
-  test('when a lead leaves the list, focus moves to the one in its place', async () => {
+  test('when a lead leaves the list, focus moves to the lead that takes its place', async () => {
     const { page } = dashboard
     await page.goto(`${system.url}/admin/leads?lead-status=new`)
     const focused = () =>
@@ -124,7 +127,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     expect(await focused()).toBe(ids[4])
   })
 
-  test('a lead opens beside the list with its journey, notes and history', async () => {
+  test('a lead opens next to the list with its journey, notes and history', async () => {
     const { axe, notice, page, words } = dashboard
     await leads().getByLabel('Order leads by').selectOption('Newest first')
     await leads().getByRole('listitem', { name: 'Jo Bloggs' }).focus()
@@ -143,7 +146,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     expect(await axe()).toEqual([])
   })
 
-  test('when two people change a lead, the second sees who was first', async () => {
+  test('when two people change a lead, the second person sees who changed it first', async () => {
     const { notice, page } = dashboard
     const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
     const cookie = await system.login()
@@ -166,7 +169,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     expect(page.url()).not.toContain('lead=')
   })
 
-  test('a paying customer becomes a campaign', async () => {
+  test('staff create a campaign from a paying customer’s submission', async () => {
     const { goTo, page, section, words } = dashboard
     await goTo('Onboarding')
     await system.post('/api/onboarding', { ...customer, mobileNumber: lead.phone })
@@ -192,13 +195,13 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     expect(await page.getByLabel('Campaign Name*').inputValue()).toBe('Hill Plumbing emergency plumber')
   })
 
-  test('the onboarding inbox works the same way', async () => {
+  test('an onboarding submission can be marked as spam, deleted and restored', async () => {
     const { axe, goTo, notice, page, section } = dashboard
     await goTo('Onboarding')
     const inbox = section('Customer Onboarding Inbox')
     await inbox.getByRole('button', { name: 'Details of Sam Hill' }).click()
     const panel = page.getByRole('dialog', { name: 'Sam Hill' })
-    await panel.getByRole('region', { name: 'Messages before' }).getByText('Jo Bloggs').waitFor()
+    await panel.getByRole('region', { name: 'Earlier messages' }).getByText('Jo Bloggs').waitFor()
     await panel.getByRole('button', { name: 'Mark as spam' }).click()
     await notice('Marked as spam')
     await panel.getByText('Spam: yes, was no').waitFor()

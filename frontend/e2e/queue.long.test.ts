@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
     expect(problems).toEqual([])
   }
 
-  test('events of an hour offline arrive once', async () => {
+  test('events recorded during an hour offline arrive once', async () => {
     await openBrowser()
     await context.clock.install({ time: Date.now() - HOUR_MS })
     const page = await openPage('offline')
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
     await counted('put_right', 1)
   })
 
-  test('a tab that is closed while the server is away', async () => {
+  test('an event of a tab that is closed while the server is unavailable arrives later', async () => {
     await openBrowser()
     let isAway = true
     await context.route('**/api/analytics/batch', route => (isAway ? route.abort() : route.continue()))

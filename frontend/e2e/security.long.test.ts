@@ -10,7 +10,7 @@ import { logIn } from './staff-browser.ts'
 
 declare global {
   interface Window {
-    /** Every planted script would add to it. */
+    /** Each planted script that runs adds an entry. */
     ran?: string[]
     violations?: string[]
   }

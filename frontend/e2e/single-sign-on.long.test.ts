@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('single sign-on in a browser', { shuffle: false }
     expect(await axe()).toEqual([])
   })
 
-  test('a page does not change when its session has ended and is not renewed', async () => {
+  test('after the session has ended, the page stays for 15 minutes and then shows the login', async () => {
     const { page, goTo, live, context } = dashboard
     await page.clock.install()
     await page.goto(`${system.url}/admin/leads`)

@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('a refusal is stored and nothing else, forms work, and the answer can be changed', async () => {
+  test('only the refusal is stored, forms work, and the answer can be changed', async () => {
     const visitor = await visit()
     await visitor.open('/original')
     await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()

@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('consent counts what the visitor has seen under one session and starts the pixel', async () => {
+  test('after consent, the earlier events count in one session and the pixel starts', async () => {
     const visitor = await visit()
     await visitor.open('/?utm_campaign=spring')
     await banner(visitor).getByRole('button', { name: 'Yes, fine' }).click()

@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     const look = async () => isThere(await (await fetch(system.url + path)).text())
     await expect.poll(look, { timeout: WITHIN_MS, interval: 50 }).toBe(true)
     const ms = Date.now() - since
-    console.info(`the first page that follows: ${ms} ms after the answer to staff`)
+    console.info(`first page with the new state: ${ms} ms after the response to staff`)
     expect(ms).toBeLessThan(WITHIN_MS)
   }
 

@@ -2,7 +2,7 @@
 import { NOT_LOADED } from './ui/load-until-there.ts'
 import { toast } from './ui/toast.ts'
 
-/** Prevents a reload loop while two releases answer in turn. */
+/** Prevents a reload loop while servers of two releases answer in turn. */
 const YOUNG_MS = 60_000
 
 export const reloadWhenReplaced = (): void => {

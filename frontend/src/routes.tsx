@@ -1,4 +1,4 @@
-/** Each staff route loads separately, and a failure in one leaves the others working. */
+/** Each staff route loads separately, so a failure in one does not affect another. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, StrictMode, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'

@@ -149,7 +149,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       await person.tab.close()
     })
 
-    test('leaving by a counted link counts, and returning counts again', async () => {
+    test('a click on a counted link counts as a conversion, and going back counts as another visit', async () => {
       const person = await visitor()
       const before = await settledTotals()
       await person.open('/v2')

@@ -9,7 +9,7 @@ type CountedLinkProps = {
   href: string
   name: string
   chat?: boolean
-  /** Opens in a new tab. Chats always do. */
+  /** Opens the link in a new tab. Chat links always open in a new tab. */
   outside?: boolean
   className?: string
   children: ReactNode

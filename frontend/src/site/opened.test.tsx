@@ -53,8 +53,8 @@ test('the film starts with its first scene, and plays unless the visitor prefers
     vi.stubGlobal('matchMedia', () => ({ matches }))
     return words(<Film />)
   }
-  expect(filmFor(false)).toMatch(/\[Pause\] \[Scene before: off\] \[Next scene\] A quarter past nine/)
-  expect(filmFor(true)).toMatch(/\[Play\] \[Scene before: off\] \[Next scene\] A quarter past nine/)
+  expect(filmFor(false)).toMatch(/\[Pause\] \[Previous scene: off\] \[Next scene\] A quarter past nine/)
+  expect(filmFor(true)).toMatch(/\[Play\] \[Previous scene: off\] \[Next scene\] A quarter past nine/)
 })
 
 test('stars are filled up to the rating and name it', () => {

@@ -60,7 +60,7 @@ test('a click id with an upper-case parameter is sent with the form', () => {
   expect(land({ search: '?GCLID=Cj0KCQ-first_1' }).sent()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
 })
 
-test('the latest ad click replaces the earlier one, and a visit without one keeps it', () => {
+test('the latest ad click replaces an earlier one, and a visit without an ad click keeps it', () => {
   const first = land()
   const again = (search: string) => land({ ...first, search })
   expect(again('?utm_source=newsletter').sent()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })

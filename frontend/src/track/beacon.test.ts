@@ -39,7 +39,7 @@ test('a second end of the page sends only new events', () => {
   expect(bodies).toEqual([batchOf('{"n":1}'), batchOf('{"n":2}')])
 })
 
-test('a long queue is sent in several beacons, and the rest later', () => {
+test('a long queue is sent in several beacons, and the remaining events later', () => {
   const bodies: string[] = []
   const leave = openBeacons(
     queueOf(4, JSON.stringify('x'.repeat(30_000))),

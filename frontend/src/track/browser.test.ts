@@ -93,19 +93,22 @@ test('events of an earlier page are sent by the next page, with one timer at a t
   }
 })
 
-test.each(['visibilitychange', 'pagehide'])('at the end of the page (%s) a beacon carries the rest', name => {
-  const page = handPage()
-  page.tracker?.visit('/')
-  if (name === 'visibilitychange') {
+test.each(['visibilitychange', 'pagehide'])(
+  'at the end of the page (%s) a beacon carries the queued events',
+  name => {
+    const page = handPage()
+    page.tracker?.visit('/')
+    if (name === 'visibilitychange') {
+      page.hears(name)
+      expect(page.beacons).toEqual([])
+      page.document.visibilityState = 'hidden'
+    }
     page.hears(name)
-    expect(page.beacons).toEqual([])
-    page.document.visibilityState = 'hidden'
-  }
-  page.hears(name)
-  expect(page.beacons).toHaveLength(1)
-  expect(page.beacons[0]).toMatch(/^\/api\/analytics\/batch \{/)
-  expect(eventsOf(page.beacons[0])).toHaveLength(1)
-})
+    expect(page.beacons).toHaveLength(1)
+    expect(page.beacons[0]).toMatch(/^\/api\/analytics\/batch \{/)
+    expect(eventsOf(page.beacons[0])).toHaveLength(1)
+  },
+)
 
 test('a page that becomes visible or online again sends its queue', async () => {
   const page = handPage()

@@ -1,4 +1,4 @@
-/** Clips values to the lengths of the event contract, so that a long value does not lose the event. */
+/** Clips values to the lengths of the event contract, so that the server does not reject an event with a long value. */
 
 const NUL = String.fromCharCode(0)
 

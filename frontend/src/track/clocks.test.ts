@@ -198,7 +198,8 @@ const named = rows.map((row): [string, Row] => [`${JSON.stringify(row.input)} ($
 test.each(named.filter(([, { input }]) => 'steps' in input))(
   'each event of a browser counts once at its real time: %s',
   async (_, { input, right }) => {
-    if (!('steps' in input) || !Array.isArray(right)) throw new Error('steps have a list of what is right')
+    if (!('steps' in input) || !Array.isArray(right))
+      throw new Error('a row with steps needs a list in `right`')
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = openWorld()
     const browser = openBrowser(world, input.clock)

@@ -24,7 +24,7 @@ export const openConsent = (store: Store, signals: Signals, required: boolean) =
       store.set(KEY, next)
       change(next)
     },
-    /** Shows the banner again. A signal of the browser still refuses. */
+    /** Shows the banner again if the site requires consent and no privacy signal of the browser refuses it. */
     ask: () => {
       if (required && !refused) change('asking')
     },

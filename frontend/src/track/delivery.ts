@@ -38,7 +38,7 @@ const openSender = ({ queue, post, now }: Pick<Delivery, 'queue' | 'post' | 'now
   const unsettled = (events: Queued[]) => events.filter(({ id }) => !settled.has(id))
   return {
     next: () => firstBatch(unsettled(queue.ours())),
-    /** True while events of other pages are too young to adopt. */
+    /** Used when `next` is empty. True if other pages have events that are too young to adopt. */
     isLeft: () => unsettled(queue.list()).length > 0,
     send: (batch: readonly Queued[]) => send(batch, 1),
   }
@@ -50,7 +50,7 @@ type Delivery = {
   lock: Lock
   now: () => number
   random: () => number
-  /** A later call replaces an earlier one. */
+  /** Runs `run` after `ms`. A later call cancels an earlier one. */
   wait: (ms: number, run: () => void) => void
 }
 
@@ -58,7 +58,7 @@ export const openDelivery = ({ queue, post, lock, now, random, wait }: Delivery)
   const { next, send, isLeft } = openSender({ queue, post, now })
   let failures = 0
   let busy = false
-  /** `pauseUntil` is the end of the back-off. `retryAfterUntil` is the end of the server's Retry-After, which always holds. */
+  /** `pauseUntil` is the end of the back-off. `retryAfterUntil` is the earliest retry that the server allows. */
   let pauseUntil = 0
   let retryAfterUntil = 0
 
@@ -91,7 +91,7 @@ export const openDelivery = ({ queue, post, lock, now, random, wait }: Delivery)
   return {
     /** Starts a delivery after `ms`, or after the back-off if that ends later. */
     wake,
-    /** Ends the back-off when the network returns. The server's Retry-After still holds. */
+    /** Ends the back-off when the network returns. The server's Retry-After still applies. */
     online: () => {
       pauseUntil = retryAfterUntil
       wake(0)

@@ -60,7 +60,7 @@ export const measureEngagement = (
   page.addEventListener('scroll', look, { passive: true })
   if (document.visibilityState === 'visible')
     show(Math.max(0, performance.now() - Math.max(0, Date.now() - timeOf(visitId()))))
-  // Each change must be reported before this module's own listener runs on a hidden page.
+  // Report each change: web-vitals reports final values on a hidden page, after this module's own listener.
   const all = { reportAllChanges: true }
   onLCP(({ value }) => Object.assign(vitals, { lcp: Math.round(value) }), all)
   onINP(({ value }) => Object.assign(vitals, { inp: Math.round(value) }), all)

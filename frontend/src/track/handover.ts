@@ -15,12 +15,12 @@ export const arrive = (page: Window): RepairedLink => {
 }
 
 const PARAMETER = 'firsttouch'
-/** Same as Google's linker. A link that is copied and shared later must not share the session. */
+/** As in Google's cross-domain linker. A link that is copied and shared later must not share the session. */
 const VALID_MS = 120_000
 
 /**
- * Removes the parameter from the address, even if it has expired. An existing session wins, and without consent nothing
- * is stored.
+ * Removes the parameter from the address, even if it has expired. An existing session is not replaced, and without
+ * consent nothing is stored.
  */
 const takeHandover = ({ document, history, localStorage, location, navigator }: Window, now: number) =>
   attempt(() => {

@@ -21,7 +21,7 @@ export const uuidv7 = (now: number, random: Uint8Array = randomBytes(10)): strin
   return `${time.slice(0, 8)}-${time.slice(8)}-7${bits.slice(0, 3)}-${variant}${bits.slice(3, 6)}-${bits.slice(6, 18)}`
 }
 
-/** Milliseconds since 1970. */
+/** The time in an event id, in milliseconds since 1970. */
 export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 /** Section 9 of the specification. */

@@ -1,4 +1,4 @@
-/** Repairs a damaged link if only one reading exists, and names its faults. `damaged.ts` decides when to load it. */
+/** Repairs a damaged link if only one repair is possible, and names its faults. `damaged.ts` decides when to load this. */
 import type { LinkFault } from '@firsttouch/ingest/events'
 import { attempt } from './attempt.ts'
 

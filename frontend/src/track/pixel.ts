@@ -65,7 +65,7 @@ export const openPixel = (page: PixelPage, loadImage: (address: string) => void)
       page.document.head.append(script)
       for (const run of waiting.splice(0)) run()
     },
-    /** Sends the event and a UTM_ copy with the UTM values of the first touch. The platform gets nothing else of the touch. */
+    /** Sends the event and a UTM_ copy with the UTM values of the first touch. The platform gets no other part of it. */
     track: (event: PixelEvent, values: PixelValues, firstTouch: Touch | undefined): void => {
       report(event, values, false)
       if (firstTouch) report(`UTM_${event}`, { ...values, ...firstTouch, referrer: '', clickIds: '' }, true)

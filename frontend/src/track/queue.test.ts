@@ -81,7 +81,7 @@ test('an event is dropped after 30 days, unless only a changed clock explains it
   expect(queue.list().map(({ id }) => id)).toEqual(kept)
 })
 
-test('dropped events leave the storage at once, and foreign keys are no events', () => {
+test('dropped events leave the storage at once, and storage keys of other code are not events', () => {
   const store = handStore()
   const queue = openQueue(store, now)
   const foreign = `${'x'.repeat('firsttouch_event:'.length)}${uuidv7(now())}`

@@ -10,7 +10,7 @@ export const MAX_EVENTS = 500
 export const MAX_BYTES = 256 * 1024
 /** The server rejects older events. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
-/** Only a changed clock makes an event this old, so leave the decision to the server. */
+/** Only a changed clock makes an event this old. Keep the event, because the server can correct its time. */
 export const IMPLAUSIBLE_AGE_MS = 365 * 24 * 60 * 60 * 1000
 /** A page sees another page's removals late, so it does not send another page's events younger than this. */
 export const ADOPT_AFTER_MS = 5_000
@@ -23,7 +23,7 @@ export type Queue = {
   add: (id: string, json: string) => void
   remove: (events: readonly Queued[]) => void
   list: () => Queued[]
-  /** Events of this page, and those that a closed page left behind. */
+  /** Events of this page, and events that closed pages left in the storage. */
   ours: () => Queued[]
 }
 

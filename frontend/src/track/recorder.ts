@@ -1,4 +1,4 @@
-/** Queues events. Each gets its id and time once. While consent is pending, events are held. */
+/** Queues events. Each event gets its id and time once. While consent is pending, events are held. */
 import type { EventInput } from '@firsttouch/ingest/events'
 import type { Consent } from './consent.ts'
 import type { Identity } from './identity.ts'
@@ -18,7 +18,7 @@ type Dependencies = {
 
 export const openRecorder = ({ queue, identity, consent, userAgent, onQueued }: Dependencies) => {
   let held: (() => void)[] = []
-  /** Runs now if consent is granted, later if it is pending, and never if it is denied. */
+  /** Calls `run` now if consent is granted, later if it is pending, and never if it is denied. */
   const whenAllowed = (run: () => void): void => {
     const state = consent.state()
     if (state === 'granted') run()

@@ -185,7 +185,7 @@ test('a chosen plan is stored for the onboarding page', () => {
   expect(store.get('stripe_session_id')).toBe(tracker.sessionId())
 })
 
-test('before consent nothing is stored or queued, and consent counts what was seen', () => {
+test('before consent nothing is stored or queued, and consent releases the held events', () => {
   const { tracker, events, store, clock } = setUp({ consentRequired: true, search: '?utm_campaign=spring' })
   tracker.visit('/')
   tracker.expose({ landingPage: 'control' })

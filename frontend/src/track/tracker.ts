@@ -92,7 +92,7 @@ export type Tracker = ReturnType<typeof openTracker>
 type Recorder = ReturnType<typeof openRecorder>
 type NewId = { newEventId: () => string }
 
-/** Only the landing page's visit carries the link's UTM values and the external referrer. */
+/** Only the first visit of a page load carries the link's UTM values and the external referrer. */
 const visits = (
   { record }: Recorder,
   { arrival, landed, newEventId }: { arrival: Arrival; landed: Touch } & NewId,

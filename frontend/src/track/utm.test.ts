@@ -13,7 +13,7 @@ test.each([
   ['', 'direct'],
   ['not a url', 'direct'],
   ['android-app://com.twitter.android/', 'twitter'],
-])('%s is %s', (referrer, source) => {
+])('the referrer %j gives the source %s', (referrer, source) => {
   expect(inferSource(referrer, host)).toBe(source)
 })
 

@@ -55,7 +55,7 @@ const utmOf = (read: (key: keyof Utm) => unknown): Utm =>
     }),
   ) as Utm
 
-/** Drops the query, which may hold search words or personal data. */
+/** Drops query and fragment, which may hold search words or personal data. */
 export const cleanReferrer = (referrer: string): string => {
   const url = referrer && parseUrl(referrer)
   return url

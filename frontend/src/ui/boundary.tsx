@@ -5,7 +5,7 @@ type BoundaryProps = {
   children: ReactNode
 }
 
-/** Contains a part's rendering error. React supports error boundaries as classes only. */
+/** Shows a fallback if a part of the page throws while rendering. React supports error boundaries as classes only. */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

@@ -38,7 +38,7 @@ const OpenDialog = (props: Omit<DialogProps, 'open'>) => {
     onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; the key for that is Escape (onCancel)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside the dialog closes it, and so does Escape (onCancel)
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}

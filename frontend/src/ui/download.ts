@@ -4,6 +4,6 @@ export const download = (name: string, content: Blob): void => {
   link.href = url
   link.download = name
   link.click()
-  // Revoke later: the download has started by then, and the file would stay in memory.
+  // Revoke the URL after the download has started. Otherwise the file would stay in memory.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

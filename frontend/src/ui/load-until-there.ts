@@ -1,4 +1,4 @@
-/** Retries an import with exponential back-off, and when the browser is online again. React.lazy would keep the failure. */
+/** Retries an import with exponential back-off, and when the browser is online again. React.lazy would cache the failure. */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 /** Event on the window after each failure. */

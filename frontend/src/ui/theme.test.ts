@@ -3,7 +3,7 @@ import { applyTheme, setTheme } from './theme.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A fake page whose browser remembers the theme. */
+/** A fake page whose browser has stored values such as the theme. */
 const openPage = (remembered: Record<string, string>) => {
   const dataset: Record<string, string> = {}
   vi.stubGlobal('document', { documentElement: { dataset } })

@@ -31,7 +31,7 @@ const dismiss = () => {
   schedule(() => change(undefined), TOAST_REMOVE_DELAY)
 }
 
-/** An offer waits for a person who went to another window, such as the mail program that the page opened. */
+/** A toast with an action stays open while another window has the focus, such as the mail program of a reply. */
 const close = () => {
   const isAway = globalThis.document?.hasFocus() === false
   if (!current?.actions?.length || !isAway) return dismiss()

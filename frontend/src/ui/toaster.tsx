@@ -1,4 +1,4 @@
-/** Shows the open toast above the page. Screen readers announce a failure at once, and others when idle. */
+/** Shows the open toast above the page. Screen readers announce a failure at once, and other toasts when idle. */
 import { clsx } from 'clsx'
 import { Check, TriangleAlert, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
@@ -24,7 +24,7 @@ export const Toaster = () => {
 }
 
 const Notice = ({ toast }: { toast: Toast }) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a notice only holds it open
+  // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only keeps it open
   <div
     key={toast.id}
     className="pointer-events-auto relative mx-auto flex w-full max-w-sm animate-rise overflow-hidden rounded-md bg-ink text-page shadow-2xl"

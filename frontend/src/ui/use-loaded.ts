@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { loadUntilThere } from './load-until-there.ts'
 
 export const useLoaded = <T>(load: () => Promise<T>, wanted = true): T | undefined => {
-  // In an object, because React would call a component given as a state.
+  // Stored in an object, because React would call a component that is passed to the setter.
   const [loaded, setLoaded] = useState<{ piece: T }>()
   useEffect(() => {
     if (!wanted || loaded) return undefined

@@ -64,7 +64,7 @@ test('recovery codes are shown with their purpose', () => {
 
 const REMOVED = { id: 'totp', what: 'the authenticator app' }
 
-test('a factor is removed by who means it', async () => {
+test('a factor is removed only after a confirmation', async () => {
   const unsure = working(() => useRemoval(REMOVED), { means: false })
   unsure.hook.run()
   expect([unsure.sent, unsure.asked]).toEqual([

@@ -15,7 +15,7 @@ import { addPasskey, hasPasskeys, passkeyFailure } from './passkeys.ts'
 
 const TotpForm = lazily(async () => (await import('./totp-form.tsx')).TotpForm, 'mt-3 h-64')
 
-/** `onReady` runs once the account has a second factor. Accounts that must add one wait for it. */
+/** `onReady` runs when the user has added a second factor and confirmed the recovery codes. */
 export const Factors = ({ onReady }: { onReady?: () => void }) => {
   const query = useRead('accountFactors')
   const factors = useFactors()

@@ -60,7 +60,7 @@ test('dead letters are listed with their reasons', () => {
   expect(asideInWords([])).toBe('No dead letters.')
 })
 
-test('the release is said with its commit where that is known', () => {
+test('the version names its commit if the commit is known', () => {
   expect(releaseInWords({ version: '1.2.0', commit: 'abc1234' })).toBe('1.2.0, commit abc1234')
   expect(releaseInWords({ version: '1.2.0', commit: '' })).toBe('1.2.0')
 })

@@ -55,7 +55,7 @@ const BALANCES = {
   true: {
     badge: 'Balanced',
     sentence:
-      'Every accepted event is counted, a dead letter or on its way. None is lost, and none is counted twice.',
+      'Each accepted event is counted, is a dead letter or waits to be counted. None is lost or counted twice.',
   },
   false: {
     badge: 'Not balanced',

@@ -3,18 +3,18 @@ import { ACCOUNTING } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { Accounting } from './accounting.tsx'
 
-test('each column of the accounting has its own number, visitors first', () => {
+test('the accounting table has a row for each kind of event and a column for each account', () => {
   expect(shown(<Accounting />)).toEqual([
     'Accounting',
     'Balanced as of 12:59:30',
-    'Every accepted event is counted, a dead letter or on its way. None is lost, and none is counted twice.',
+    'Each accepted event is counted, is a dead letter or waits to be counted. None is lost or counted twice.',
     'Accounts by kind of event',
     'Events | Accepted | People | Bots | Test events | Sent twice | Dead letters',
     'Visits | 3,001 | 2,700 | 254 | 29 | 6 | 5',
     'All | 4,001 | 3,611 | 331 | 41 | 6 | 5',
     'Leads recorded | 77 | 59 | 0 | 0 | 6 | 5',
     'Swipe the table to see more columns.',
-    'On the way: 2 log entries wait to be counted, the oldest for 3.0 s.',
+    'Waiting: 2 log entries wait to be counted, the oldest for 3.0 s.',
     'Test events: A test event is sent every minute. The newest one that arrived is 40 s old.',
     'Checked: At 12:30:00. Accepted and counted events agree for each of the last 24 hours.',
     'Dead letters: Entries that could not be read or stored: 5 (not json). They are stored, and an operator can replay them.',

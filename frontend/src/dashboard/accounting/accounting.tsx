@@ -50,7 +50,7 @@ const Balance = ({ accounting }: { accounting: PipelineAccounting }) => (
       <p className="mt-1 text-xs text-muted sm:hidden">Swipe the table to see more columns.</p>
     </div>
     <dl className="space-y-2">
-      <Line name="On the way">{lagInWords(accounting.lag)}</Line>
+      <Line name="Waiting">{lagInWords(accounting.lag)}</Line>
       <Line name="Test events">{canaryInWords(accounting.canary, Date.parse(accounting.asOf))}</Line>
       <Line name="Checked">
         {accounting.reconciliation && `At ${timeOfDay(accounting.reconciliation.checkedAt)}. `}

@@ -14,7 +14,7 @@ export type ChoiceFilter = Named & {
   kind: 'choice'
   all: string
   choices: readonly Choice[]
-  /** Also allows values that match. Needed if the choices come from the server, such as owners. */
+  /** Also allows values that match this pattern. Needed if the choices come from the server, such as owners. */
   others?: RegExp
 }
 export type Filter = TextFilter | DayFilter | ChoiceFilter

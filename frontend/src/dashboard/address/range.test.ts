@@ -80,7 +80,7 @@ test('a reversed date range is put in order', () => {
   )
 })
 
-test('a date is written with on, and a range with in', () => {
+test('a date is written with "on", and a range with "in"', () => {
   expect(whenInWords('2026-11-22', '2026-11-22')).toBe('on 22 Nov 2026')
   expect(whenInWords('2026-11-21', '2026-11-22')).toMatch(/^in 21.+22 Nov 2026$/)
 })

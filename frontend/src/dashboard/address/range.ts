@@ -6,7 +6,7 @@ import { useAddress, useSetAddress } from './use-address.ts'
 type Preset = { id: string; label: string; words: string; query: Query; key?: string }
 type Query = Readonly<Record<string, string>>
 
-/** The server turns a preset into days, in the report time zone. `key` is its keyboard shortcut. */
+/** The server turns a preset into days, in the report time zone. `key` is the keyboard shortcut of the preset. */
 // biome-ignore format: a list reads best in rows
 export const PRESETS: readonly Preset[] = [
   { id: 'today', label: 'Today', key: 'd', query: { days: '1' }, words: 'today' },

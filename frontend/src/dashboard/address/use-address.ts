@@ -5,7 +5,7 @@ const PANELS = ['lead', 'submission', 'campaign-edit']
 
 const isTyped = (name: string): boolean => name.endsWith('-search')
 
-/** The query string with `values` set ("" removes one), and the change that it makes to the browser's history. */
+/** Sets `values` in the query string ("" removes a parameter). `step` is the change to the browser's history. */
 export const changeOf = (search: string, values: Readonly<Record<string, string>>) => {
   const params = new URLSearchParams(search)
   const before = params.toString()
@@ -31,7 +31,7 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   }
 }
 
-/** `set` changes the browser's present address, not the rendered one: a debounced search must not undo a later filter. */
+/** `set` starts from the browser's address, not from the last render, so a debounced search keeps newer filters. */
 export const useAddress = () => {
   const [params] = useSearchParams()
   const set = useSetAddress()

@@ -48,8 +48,8 @@ const campaignEdit = campaignRequest.pick({ name: true, date: true, notes: true 
 /** Edits a campaign. utm_campaign and the link never change, because they may be printed. */
 export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const { id, name, date, notes } = campaign
-  // Sends the version from when the form was opened, so the first save fails if a colleague has saved meanwhile. The user
-  // sees the error, and the second save overwrites.
+  // Sends the version that was current when the form opened, so the first save fails if a colleague has saved meanwhile.
+  // The user sees the error, and the second save overwrites the colleague's.
   const [opened] = useState(campaign.version)
   const [isTold, setTold] = useState(false)
   const version = isTold ? campaign.version : opened

@@ -40,7 +40,7 @@ test('each campaign is a row of a table under its totals', () => {
   ])
 })
 
-test('the list says which leads are not its own, and from which day on it counts', () => {
+test('the list names the leads without a campaign and the first counted day', () => {
   const funnel = {
     ...FUNNEL,
     range: { ...FUNNEL.range, from: '2025-12-01' },
@@ -151,7 +151,7 @@ test('a source filters the list, and the list names it', () => {
   expect(lines.join()).not.toContain('Gutter Post')
 })
 
-test('links to another domain are renewed together from two on, except archived ones', () => {
+test('two or more links to another domain can be renewed together, except archived ones', () => {
   const elsewhere = { generatedUrl: 'https://old.example.com/?utm_source=google' }
   const away = campaign({ ...elsewhere, id: 'away', archivedAt: '2026-03-20T10:00:00.000Z' })
   const lines = of([...many(2, elsewhere), away])
@@ -169,7 +169,7 @@ test('one unknown tag is written in the singular, and none shows nothing', () =>
   expect(of([campaign()]).join()).not.toContain('without a campaign')
 })
 
-test('without qualified leads the cost per lead is compared, and without a comparison the cost stands alone', () => {
+test('without qualified leads the cost per lead is compared, and without an earlier cost nothing is', () => {
   const note = (given: Partial<Campaign>) =>
     /Per onboarding: \S+ (.*) Ends in May/.exec(
       opened([campaign({ daysWithoutCost: null, ...given })]).join(' '),

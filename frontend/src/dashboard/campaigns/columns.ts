@@ -62,7 +62,7 @@ const changeOf = ({ previousCost, costPerQualifiedLead, costPerLead }: Campaign)
 const percentWords = (change: number | null): string =>
   change === null ? '–' : `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}%`
 
-/** Cost per lead divides by leads of the days with a known cost only. So does the total. */
+/** Cost per lead divides by leads of the days with a known cost only. The total follows the same rule. */
 export const totalsOf = (campaigns: readonly Campaign[]): Totals => {
   const sum = (field: 'clicks' | 'conversions' | 'leads' | 'qualifiedLeads' | CostCount) =>
     campaigns.reduce<number | null>((all, { [field]: own }) => (own === null ? all : (all ?? 0) + own), null)

@@ -9,7 +9,7 @@ import { counted, plural } from '../words/format.ts'
 
 type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
 
-/** After a change of the domain, links lead to the old one. Offers to renew all of them at once. */
+/** After a change of the domain, campaign links lead to the old domain. This bar renews all of them at once. */
 export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const renew = useAdminWrite<number, Renewed>({
     call: expectedCount => ({ method: 'POST', path: 'campaigns/renew-urls', body: { expectedCount } }),

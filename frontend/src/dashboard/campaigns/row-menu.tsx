@@ -48,7 +48,7 @@ export const RowMenu = ({ campaign, onDuplicate }: { campaign: Campaign; onDupli
             aria-label={`${words} ${campaign.name}`}
             className="justify-start border-transparent bg-transparent"
             onClick={() => {
-              // Focus the menu's button, because a dialog returns the focus to where it was.
+              // Focus the menu's button before a dialog opens, because the closing dialog returns the focus to it.
               root.current?.querySelector('button')?.focus()
               setOpen(false)
               run()

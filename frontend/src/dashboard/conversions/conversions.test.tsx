@@ -30,7 +30,7 @@ test('without click ids the conversions have no settings', () => {
   ])
 })
 
-test('a platform that nothing is ready for, and nobody fetches from, has a nought', () => {
+test('a platform without conversions or credentials shows 0 conversions', () => {
   const lines = shown(<Conversions />, {
     answers: { conversions: { ...CONVERSIONS, offered: [], credentials: [] } },
   })

@@ -16,7 +16,7 @@ test('a credential is made for its platform', async () => {
     .toEqual(['POST /api/admin/conversion-credentials {"platform":"microsoft-advertising"}'])
 })
 
-test('one is revoked by whoever means it', async () => {
+test('a credential is revoked only after a confirmation', async () => {
   const kept = working(() => useRevokeCredential({ credential }), { means: false })
   kept.hook.run()
   expect([kept.asked, kept.sent]).toEqual([

@@ -6,7 +6,7 @@ const KEY = 'utm_domain_config'
 
 export const rememberDomain = (domain: string): void => localStorage.setItem(KEY, domain)
 
-/** null until the domain is known. Links are neither checked nor created before. */
+/** null until the domain is known. Until then the dashboard neither checks nor creates links. */
 export const useConfiguredDomain = (): string | null => {
   const [remembered] = useState(() => localStorage.getItem(KEY))
   return useRead('domainConfig').data?.domain ?? remembered

@@ -17,7 +17,7 @@ export const useFunnel = () => useRead('funnel', { query: useTrafficQuery() })
 export const useTrafficList = (by: Dimension) =>
   useRead('trafficList', { query: { by, ...useTrafficQuery() } })
 
-/** Reads every paid click of the period, so it is requested only once staff open the section. */
+/** Reads every paid click of the period, so the request waits until staff open the section. */
 export const useClickFraud = (open: boolean) => {
   const { campaign } = usePageFilter()
   const { query } = useRange()

@@ -1,4 +1,4 @@
-/** Remembers that this browser has had a login. It only avoids a flash of the dashboard: the server's session decides. */
+/** Stores that a user has logged in. It only avoids a flash of the dashboard: the server checks the session. */
 const KEY = 'isAuthenticated'
 
 export const isFlagged = (): boolean => localStorage.getItem(KEY) === 'true'

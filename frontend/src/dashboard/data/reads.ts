@@ -35,8 +35,8 @@ import type { TrafficList } from '@firsttouch/api/contract/traffic'
 import { request } from '../../api.ts'
 
 /**
- * Names of changes in the live stream. A heartbeat has no name. The stream never announces `notifications`, `team`,
- * `read-tokens`, `account` and `none`.
+ * Changes after which reads are fetched again. `heartbeat` is a live stream message without changes. The stream never
+ * announces `notifications`, `team`, `read-tokens`, `account` and `none`.
  */
 export type Topic =
   | 'analytics'
@@ -88,7 +88,7 @@ export const READS = {
   siteConfig: read<SiteConfig>('/api/config/site', 'none'),
   domainConfig: read<DomainConfig>('/api/admin/domain-config', 'domain-config'),
   internalTraffic: read<InternalTraffic>('/api/admin/internal-traffic', 'domain-config'),
-  /** Nothing announces a tag's first event, so this read follows events and heartbeats. */
+  /** The stream does not announce a tag's first event, so this read follows events and heartbeats. */
   tag: read<TagState>('/api/admin/tag', 'domain-config', { also: ['analytics', 'heartbeat'], ...SLOW }),
   analytics: figures<AnalyticsSummary>('/api/admin/analytics', 'analytics'),
   timeseries: figures<Timeseries>('/api/admin/timeseries', 'analytics'),
@@ -105,7 +105,7 @@ export const READS = {
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   clickFraud: read<ClickFraud>('/api/admin/click-fraud', 'campaigns', { spacingMs: 60_000 }),
   unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
-  /** The counts of the present run, as in its verdict. */
+  /** Counts of the present run only, because its verdict uses the same counts. */
   experiments: figures<AbTestStats>('/api/admin/ab-testing-stats?run=present', 'ab-testing-stats', STEPS),
   /**
    * The state of every experiment, also of those without a visitor. Expensive: it computes every verdict, and most
@@ -125,7 +125,7 @@ export const READS = {
   /** The lead's events reach ClickHouse a moment after the lead, so this read follows the figures. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  /** Nothing announces that an invited person has joined, so the list follows the heartbeat. */
+  /** The stream does not announce that an invited person has joined, so this read follows the heartbeat. */
   leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'team', { ...STAFF, also: ['heartbeat'] }),
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],

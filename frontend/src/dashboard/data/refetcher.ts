@@ -1,7 +1,7 @@
 /** Throttles the refetches that the live stream causes: one at a time for each read, with pauses, and always one after the last change. */
 
 const SPACING_MS = 700
-/** The pause is at least four times the duration of the fetch, so a slow read takes a fifth of the time at most. */
+/** The pause is at least four times as long as the fetch, so a slow read fetches at most a fifth of the time. */
 const REST = 4
 
 type Entry = { running: boolean; again: boolean; timer?: ReturnType<typeof setTimeout> }

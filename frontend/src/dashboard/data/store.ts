@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React. What uses it is drawn again when it changes. */
+/** A value outside of React. Components that use it render again when it changes. */
 export const openStore = <T>(initial: T) => {
   let current = initial
   const listeners = new Set<() => void>()

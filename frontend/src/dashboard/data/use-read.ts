@@ -28,7 +28,7 @@ export const useRecord = <Name extends 'lead' | 'submission' | 'journey'>(
   return useQuery({ ...options, enabled: useMayRead(name) })
 }
 
-/** Reads without a role do not wait until the user's role is known. */
+/** A read that every role may see is allowed before the user's role is known. */
 export const useMayRead = (name: ReadName): boolean => {
   const { role } = READS[name]
   const may = useMay(role ?? 'viewer')

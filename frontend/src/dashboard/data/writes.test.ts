@@ -14,7 +14,7 @@ afterEach(() => {
 })
 const notice = () => (toasts.current()?.open ? toasts.current() : undefined)
 
-/** An active read whose next response waits for `answer`. */
+/** An active read whose next response waits until the test calls `answer`. */
 const shownRead = (client: QueryClient, name: ReadName) => {
   const { promise, resolve } = Promise.withResolvers<object>()
   let asked = 0

@@ -26,7 +26,7 @@ type Write<Input, Answer> = {
   onSaved?: (answer: Answer, input: Input) => void
 }
 
-/** Pending until the changed records are refetched. Does not wait for figures that are computed from them. */
+/** The mutation is pending until the changed records are refetched. It does not wait for figures computed from them. */
 export const useAdminWrite = <Input, Answer = unknown>({
   call,
   changes,

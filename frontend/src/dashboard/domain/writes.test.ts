@@ -27,7 +27,7 @@ test('an invalid domain is not sent, and a refused one is not stored', async () 
   expect(refused.kept).toEqual({})
 })
 
-test('a new domain says what the links of campaigns still lead to, and what to do', async () => {
+test('a change of the domain warns about campaign links that still lead to the old domain', async () => {
   const { hook, told } = working(() =>
     useDomainForm({ current: 'https://new.example.org', onDone: () => undefined }),
   )

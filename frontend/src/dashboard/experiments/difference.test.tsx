@@ -49,22 +49,22 @@ test('each variant has its difference to the control, with its history newest fi
     '29 Mar, 13:00 | 100 of 1,000 | 80 of 620 | 2.6 fewer to 8.4 more',
     '20 Mar, 12:00 | 50 of 500 | 40 of 310 | 2.6 fewer to 8.4 more',
     '10 Mar, 12:00 | 10 of 100 | 8 of 62 | Too early',
-    'Line: as measured, by when visitors first saw the test. Dashes: no difference. Band: where the true difference almost certainly lies. Shaded: too small to matter, by the plan. A band that touches the line may be no difference.',
+    'Line: measured difference among visitors who first saw the test up to that time. Dashes: no difference. Band: where the true difference almost certainly lies. Shaded: differences that the plan calls too small to matter. If the band touches the dashes, there may be no difference.',
   ])
 })
 
-test('one reading is no picture', () => {
+test('a single measurement shows a hint instead of a chart', () => {
   expect(shown(<Difference verdict={THREE} points={points.slice(0, 2)} />)).toContain(
     'The chart appears after the second measurement, within a quarter of an hour.',
   )
 })
 
-test('a treatment has a reading at each point with a difference and its interval', () => {
+test('a treatment has a reading at each point that has a difference and an interval', () => {
   expect(readingsOf(points, 'freeWeek').map(({ visitors }) => visitors)).toEqual([940, 1880])
   expect(readingsOf(points, 'gone')).toEqual([])
 })
 
-test('the drawing reaches as far as its later intervals, not as far as its first', () => {
+test('the chart’s scale follows the later intervals, not the first one', () => {
   const reading = (visitors: number, interval: [number, number]) => ({
     at: 0,
     visitors,

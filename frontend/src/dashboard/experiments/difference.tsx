@@ -77,11 +77,12 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
         )
       })}
       <p className="text-sm text-muted">
-        Line: as measured, by when visitors first saw the test. Dashes: no difference. Band: where the true
-        difference almost certainly lies. Shaded: too small to matter, by the plan.{' '}
+        Line: measured difference among visitors who first saw the test up to that time. Dashes: no
+        difference. Band: where the true difference almost certainly lies. Shaded: differences that the plan
+        calls too small to matter.{' '}
         {decidedAt
-          ? `The verdict of ${dayOf(decidedAt)} stands, even if the band has moved since.`
-          : 'A band that touches the line may be no difference.'}
+          ? `The verdict of ${dayOf(decidedAt)} remains valid, even if the band has moved since.`
+          : 'If the band touches the dashes, there may be no difference.'}
       </p>
     </div>
   )

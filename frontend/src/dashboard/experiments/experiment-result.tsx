@@ -120,7 +120,7 @@ const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
         {run && `Goal: ${goalName(run.goal)}. `}
         {verdict.sawBoth > 0 &&
           `${counted(verdict.sawBoth, 'visitors')} saw several variants and are left out. `}
-        Visitors are {verdict.srm.alarm && 'not '}shared out as planned.
+        The traffic split is {verdict.srm.alarm && 'not '}as planned.
       </p>
       {isComparable(verdict) && (
         <Part title="The difference over time" open>
@@ -171,7 +171,7 @@ export const Runs = ({ runs, isBroken }: { runs: readonly Run[]; isBroken: boole
       cells: [
         goal === 'any' ? size : `${size}. Goal: ${goalName(goal)}`,
         isBroken && !endedAt
-          ? 'In doubt: visitors are not shared out as planned.'
+          ? 'In doubt: the traffic split is not as planned.'
           : `${result}${decision ? ` Decided on ${dayOf(decision.at)}.` : ''}`,
       ],
     }))}

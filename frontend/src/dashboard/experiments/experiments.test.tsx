@@ -144,7 +144,7 @@ test('a test without a visitor has a column for every variant', () => {
   )
 })
 
-test('a broken split compares nothing', () => {
+test('with a broken traffic split the card compares no variants', () => {
   const verdict = { ...VERDICT, state: 'split_broken' as const }
   const lines = shown(
     <ExperimentResult experiment={{ ...RUNNING, verdict }} stats={{ ...STATS, verdicts: [verdict] }} />,

@@ -9,7 +9,10 @@ import { experimentNames, experimentTitle } from '../words/variant-names.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { Breakdown, VariantTable } from './variant-table.tsx'
 
-/** The card on the overview, with running experiments first. It is absent while no experiment has an event. A name is shown only if there are several. */
+/**
+ * The card on the overview, with running experiments first. It is absent while no experiment has an event. It shows
+ * names only if there are several experiments.
+ */
 export const Experiments = () => {
   const query = useRead('experiments')
   const experiments = useRead('experimentList').data?.experiments ?? []

@@ -1,4 +1,7 @@
-/** The top of an experiment's card: the finding, the advice and the run's progress. If the test is not running, what visitors see. */
+/**
+ * The top of an experiment's card: the finding, the advice and the run's progress. If the test is not running, it shows
+ * what visitors see.
+ */
 import type { Experiment, StateName } from '@firsttouch/api/contract/experiments/life'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { CircleCheck, Eye, Hourglass, Scale, TriangleAlert } from 'lucide-react'

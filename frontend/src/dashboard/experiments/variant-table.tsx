@@ -14,7 +14,7 @@ import { everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
 type Counts = { visitors: number; converters: number }
 type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
 
-/** null without a visitor. */
+/** Conversion rate in percent. null without a visitor. */
 export const rateOf = ({ visitors, converters }: Counts): number | null =>
   visitors === 0 ? null : (converters / visitors) * 100
 
@@ -22,7 +22,7 @@ export const rateOf = ({ visitors, converters }: Counts): number | null =>
 export const isComparable = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
 
-/** The same unit for every difference of a test. */
+/** One unit for all differences of a test, so that they compare at a glance. */
 export const unitOf = ({ arms, plan }: Verdict) =>
   unitFor(
     Math.max(

@@ -37,7 +37,7 @@ type Seen = {
   plan?: Partial<RunPlan>
   decided?: Outcome
   sawBoth?: number
-  /** Conversions of each variant that came without their A/B event. */
+  /** Number of conversions of each variant whose A/B event did not arrive. */
   quiet?: number
 }
 
@@ -210,17 +210,19 @@ describe('the words of the card', () => {
     expect(words).not.toMatch(WON)
   })
 
-  it('the card keeps a decided verdict although the figures have moved', () => {
+  it('the card shows a decided verdict even if the figures have changed since', () => {
     const words = card({ control: [1000, 100], v2: [1000, 120], days: 20, decided: 'treatment' })
-    expect(words).toContain('The verdict of 28 Mar 2026 stands, even if the band has moved since.')
+    expect(words).toContain('The verdict of 28 Mar 2026 remains valid, even if the band has moved since.')
     expect(words).not.toContain('may be no difference')
   })
 
   it('the card names excluded visitors and checks the split', () => {
     const words = card({ control: [1000, 100], v2: [1000, 120], days: 16, sawBoth: 21 })
     expect(words).toContain('21 visitors saw several variants and are left out.')
-    expect(words).toContain('Visitors are shared out as planned.')
-    expect(card({ control: [1240, 124], v2: [960, 118], days: 16 })).toContain('not shared out as planned.')
+    expect(words).toContain('The traffic split is as planned.')
+    expect(card({ control: [1240, 124], v2: [960, 118], days: 16 })).toContain(
+      'The traffic split is not as planned.',
+    )
   })
 
   it('the card explains missing conversion events only if there are any', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { amount, everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
 
-test('a difference refers to as many visitors as it takes to be seen', () => {
+test('the smaller a difference, the larger the number of visitors that it refers to', () => {
   expect([0.4, 0.02, 0.004, 0.0004].map(reach => everyVisitors(unitFor(reach)))).toEqual([
     'every 100 visitors',
     'every 100 visitors',

@@ -10,7 +10,7 @@ export const dayOf = (iso: string): string =>
 /** Differences are given per 100, 1,000, … visitors, so that a number is neither 0.0 nor 1,234. */
 export type Unit = { of: number; decimals: number }
 
-/** `reach` is the largest difference to show, a fraction. */
+/** `reach` is the largest difference to show, as a fraction (0 to 1). */
 export const unitFor = (reach: number): Unit => {
   const of = [100, 1_000, 10_000].find(of => reach * of >= 0.5) ?? 100_000
   return { of, decimals: reach * of < 30 ? 1 : 0 }

@@ -42,7 +42,7 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
         value={status ?? ''}
         onChange={event => onChange({ status: (event.target.value || undefined) as LeadStatus | undefined })}
       >
-        <option value="">Status stays</option>
+        <option value="">Keep status</option>
         <Options of={STATUSES} />
       </Select>
       <Select
@@ -54,7 +54,7 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
           onChange({ owner: value === 'nobody' ? null : value || undefined })
         }
       >
-        <option value="">Owner stays</option>
+        <option value="">Keep owner</option>
         <Options of={ownerChoices(owners)} />
         <option value="nobody">Nobody</option>
       </Select>
@@ -62,7 +62,7 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
         label="New follow-up"
         standing={
           followUp === undefined
-            ? 'Follow-up stays'
+            ? 'Keep follow-up'
             : followUp === null
               ? 'No follow-up'
               : calendarDay(followUp)

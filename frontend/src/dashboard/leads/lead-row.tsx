@@ -27,7 +27,7 @@ export const LeadRow = ({ lead, handles }: LeadProps & { handles: RecordHandles 
     columns={
       <>
         {lead.spamReason ? (
-          <span>Taken for spam: {labelOf(lead.spamReason)}</span>
+          <span>Classified as spam: {labelOf(lead.spamReason)}</span>
         ) : (
           <span className="hidden whitespace-nowrap @4xl:inline">{labelOf(lead.source)}</span>
         )}
@@ -96,7 +96,7 @@ const Origin = ({ lead }: LeadProps) => {
       <span>Source: {labelOf(lead.source)}</span>
       {touchText(lead.firstTouchUtm) && <span>First touch: {touchText(lead.firstTouchUtm)}</span>}
       {repliedText(lead) && <span>{repliedText(lead)}</span>}
-      {lead.spamReason && <span>Taken for spam: {labelOf(lead.spamReason)}</span>}
+      {lead.spamReason && <span>Classified as spam: {labelOf(lead.spamReason)}</span>}
       {lead.sessionId && (
         <span title={lead.sessionId}>Session: {lead.sessionId.slice(0, SESSION_SHOWN)}…</span>
       )}
@@ -131,8 +131,8 @@ export const repliedText = ({ createdAt, firstReplyAt, firstReplyBy }: Waits): s
     : `Replied${firstReplyBy ? ` by ${firstReplyBy}` : ''} on ${dateTime(firstReplyAt)}, after ${waitText(Date.parse(firstReplyAt) - Date.parse(createdAt))}`
 
 /**
- * Example: "Paid search / Google / Paid clicks (CPC) / spring_roofs". Leaves out the inferred medium organic and
- * source referral if channel and site say more.
+ * Example: "Paid search / Google / Paid clicks (CPC) / spring_roofs". Leaves out the inferred medium
+ * `organic` and source `referral` if channel and site say more.
  */
 export const touchText = (touch: FirstTouch & Partial<Touch>): string => {
   const { channel, referringSite, utm_source, utm_medium, utm_campaign, utm_content, utm_term } = touch

@@ -48,7 +48,7 @@ test('each lead shows its message, its source and its waiting time', () => {
     '[Details of Kim Field]',
     '[Status of Kim Field: New, *Contacted*, Qualified, Closed]',
     'Call me.',
-    'Promotional popup Looked after by ben Overdue since 27 Mar 2026',
+    'Promotional popup Owner: ben Overdue since 27 Mar 2026',
     '4 days',
     '[Reply via Email](mailto:kim@example.org?subject=Re%3A%20Your%20enquiry&body=Hi%20Kim%2C%0D%0A%0D%0AThank%20you%20for%20getting%20in%20touch.%0D%0A%0D%0AYou%20wrote%3A%0D%0A%3E%20My%20roof%20leaks.%0D%0A%0D%0A) [WhatsApp, disabled]',
     '[Show more: 2 of 60 leads are shown]',
@@ -129,7 +129,7 @@ test('late, due and spam leads stand out', () => {
   const promised = shownWhole({ replyDueAt: '2026-03-29T11:00:00.000Z', samePerson: 1 })
   expect(promised).toMatch(/\[wrote one other time\] Waits 3 h: reply promised by 29 Mar 2026, 12:00 Source/)
   const spam = one({ spamReason: 'too_fast', phone: 'call me' })
-  expect(spam).toContain('Taken for spam: too fast')
+  expect(spam).toContain('Classified as spam: too fast')
   expect(shownWhole({ spamReason: 'too_fast' })).not.toContain('Waits')
   expect(one({ followUp: '2026-03-29' })).toContain('Contact form Due today')
 })
@@ -151,7 +151,7 @@ test('an empty inbox explains where leads come from, and an empty spam list how 
   ])
   const spam = inbox({ at: `${AT}?lead-spam=only`, answers: { leads: NONE } })
   expect(spam.slice(-2)).toEqual([
-    'Nothing was taken for spam.',
+    'Nothing was classified as spam.',
     'Choose Leads above to go back to the inbox.',
   ])
   expect(spam.join()).toContain('[More filters (1), open]')
@@ -174,7 +174,7 @@ test('the bulk bar changes selected leads at once', () => {
       { answers: { leadOwners: OWNERS } },
     )
   expect(bar(2)).toEqual([
-    'Change the chosen leads [New status: *Status stays*, New, Contacted, Qualified, Closed] [New owner: *Owner stays*, ada (you), ben, Nobody] [New follow-up: *Follow-up stays*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up] [Change 2 leads, disabled]',
+    'Change the chosen leads [New status: *Keep status*, New, Contacted, Qualified, Closed] [New owner: *Keep owner*, ada (you), ben, Nobody] [New follow-up: *Keep follow-up*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up] [Change 2 leads, disabled]',
   ])
   expect(bar(1).at(-1)).toContain('[Change 1 lead, disabled]')
 })
@@ -183,7 +183,5 @@ test('a failed read is not shown as an empty list', () => {
   expect(inbox({ failed: ['leads'] })).toContain(
     'The leads could not be loaded. The server could not be reached.',
   )
-  expect(inbox({ answers: { leads: { ...LEADS, items: [ANSWERED] } } }).join()).toContain(
-    'Looked after by ben',
-  )
+  expect(inbox({ answers: { leads: { ...LEADS, items: [ANSWERED] } } }).join()).toContain('Owner: ben')
 })

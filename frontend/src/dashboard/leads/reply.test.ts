@@ -48,7 +48,7 @@ describe('replies to a lead', () => {
     expect(chatOf(lead)).toBe('Hi Jo, thank you for your message: "Hello"')
   })
 
-  it('a reply uses no name and quotes no message that a form generated', () => {
+  it('a reply ignores a name and a message that the form generated', () => {
     const popup = { ...lead, name: 'Promotional popup', nameTyped: false, business: '', ownWords: '' }
     expect(mailOf(popup).get('body')).toBe('Hello,\r\n\r\nThank you for getting in touch.\r\n\r\n')
     expect(chatOf(popup)).toBe('Hello, thank you for getting in touch.')

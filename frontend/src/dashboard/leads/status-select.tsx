@@ -14,7 +14,7 @@ export const StatusSelect = ({ lead }: { lead: Lead }) => {
       fit
       className="status-select"
       data-status={lead.status}
-      // Not disabled: a browser takes the focus from a disabled control.
+      // aria-disabled instead of disabled, because a disabled control loses the focus.
       aria-disabled={isPending}
       value={status}
       onChange={event => {

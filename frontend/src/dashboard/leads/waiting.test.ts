@@ -35,7 +35,7 @@ test('a new lead waits, and is late after its promised time', () => {
   expect(waitingOf({ ...lead, replyDueAt: null }, at('2026-09-01T00:00:00Z'))?.isLate).toBe(false)
 })
 
-test('one that was answered waits no more and says who replied and how long it waited; spam never waits', () => {
+test('an answered lead shows who replied and after how long, and spam never waits', () => {
   const answered = { ...lead, status: 'contacted', firstReplyAt: '2026-03-02T12:25:59.000Z' } as const
   expect([waitingOf(answered, at('2026-03-09T00:00:00Z')), repliedText(answered)]).toEqual([
     null,

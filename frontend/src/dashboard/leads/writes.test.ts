@@ -29,7 +29,7 @@ test('a bulk change without effect says so and cannot be undone', async () => {
   expect(offer()).toBeUndefined()
 })
 
-test('one lead that is changed offers its undo too, at the version that was seen', async () => {
+test('a change of one lead is sent with the version that the user saw and can be undone', async () => {
   const { hook, sent, told, offer } = working(() => useStatusChange(lead({ version: 3 })), {
     answer: { changed: 1, undoToken: 't', restored: 1, kept: 0 },
   })
@@ -72,7 +72,7 @@ test('a deletion reports its count and can be undone', async () => {
   await expect.poll(() => sent.at(-1)).toBe('POST /api/admin/leads/bulk-restore {"leadIds":["a"]}')
 })
 
-test('a file of nothing is not asked for, and one of all that the filter finds is offered', async () => {
+test('an export without a selection is not requested, and the toast offers to export all matches', async () => {
   const { hook, sent, told, offer } = inbox({})
   hook.exportChosen()
   expect([told(), sent]).toEqual(['No Leads Selected: Please select leads to export.', []])

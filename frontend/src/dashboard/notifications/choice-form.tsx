@@ -13,7 +13,7 @@ import { useCheckedForm } from '../pieces/use-checked-form.ts'
 import { KIND_WORDS } from './notification-words.ts'
 import { TestButton } from './test-button.tsx'
 
-/** `isOn` is false while mail is off. Staff can choose before it is switched on. */
+/** `isOn` is false while mail is off. Staff can choose before an operator switches mail on. */
 export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boolean }) => {
   const { register, formState, isWorking, submit } = useChoiceForm(own, isOn)
   return (

@@ -36,7 +36,7 @@ test.each([
   [{ ...NONE, lastSentAt: AT, sent: 1200 }, 'Last sent 1 Mar 2026, 12:00, 1,200 in 30 days.'],
   [
     { ...NONE, waiting: 1, oldestAt: AT, failed: 2 },
-    'Nothing was sent yet. 1 waits, since 1 Mar 2026, 12:00. 2 were not delivered.',
+    'Nothing was sent yet. 1 message waits, since 1 Mar 2026, 12:00. 2 were not delivered.',
   ],
 ])('the state of a channel is written in words: %j', (state, words) => {
   expect(stateInWords(state)).toBe(words)

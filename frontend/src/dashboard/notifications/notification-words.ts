@@ -1,6 +1,6 @@
 import type { Channel, Kind } from '@firsttouch/api/contract/notifications/choice'
 import type { ChannelState } from '@firsttouch/api/contract/notifications/state'
-import { count, dateTime, plural } from '../words/format.ts'
+import { count, counted, dateTime, plural } from '../words/format.ts'
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   lead: 'New leads',
@@ -37,7 +37,7 @@ export const stateInWords = (state: Omit<ChannelState, 'channel' | 'through' | '
   return [
     lastSentAt ? `Last sent ${dateTime(lastSentAt)}, ${count(sent)} in 30 days.` : 'Nothing was sent yet.',
     ...(waiting > 0 && oldestAt
-      ? [`${count(waiting)} ${plural(waiting, 'waits', 'wait')}, since ${dateTime(oldestAt)}.`]
+      ? [`${counted(waiting, 'messages')} ${plural(waiting, 'waits', 'wait')}, since ${dateTime(oldestAt)}.`]
       : []),
     ...(failed > 0 ? [`${count(failed)} ${plural(failed, 'was', 'were')} not delivered.`] : []),
   ].join(' ')

@@ -14,7 +14,7 @@ test('the channels show alarms, delivery states and failed messages', () => {
     '1 alarm',
     'No backup, since 29 Mar 2026, 07:00. The last copy is two days old.',
     'E-mail:',
-    'Through mail.example.com:465. Last sent 29 Mar 2026, 11:00, 1,204 in 30 days. 2 wait, since 29 Mar 2026, 11:30. 3 were not delivered.',
+    'Through mail.example.com:465. Last sent 29 Mar 2026, 11:00, 1,204 in 30 days. 2 messages wait, since 29 Mar 2026, 11:30. 3 were not delivered.',
     'The mailbox is full.',
     'Webhook:',
     'Off. An operator switches it on with WEBHOOK_URL and WEBHOOK_SECRET; .env.example says how.',
@@ -47,7 +47,7 @@ test('an enabled webhook offers a test message', () => {
   expect(lines).toContain('[Send a test message]')
 })
 
-test('the own notifications are separate from the delivery states', () => {
+test('the user’s own notifications are separate from the delivery states', () => {
   const lines = shown(<OwnNotifications />)
   expect(lines[0]).toBe('Your notifications')
   expect(lines.join()).not.toMatch(/alarm|Webhook|NOTIFY_TO/)

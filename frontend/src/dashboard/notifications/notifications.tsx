@@ -95,7 +95,7 @@ const GivenUp = ({ failures }: Pick<Answer, 'failures'>) => {
     call: () => ({ method: 'POST', path: 'notifications/retry', body: {} }),
     changes: 'notifications',
     failure: 'Failed to send them again',
-    onSaved: answer => toast({ title: `${counted(answer.again, 'messages')} on the way again` }),
+    onSaved: answer => toast({ title: `${counted(answer.again, 'messages')} queued again` }),
   })
   return (
     <div className="mt-4 border-t border-line pt-4">

@@ -6,20 +6,20 @@ test.each([
   [{ email: 'ada@example.com', kinds: ['lead' as const] }, 'Saved: Notifications go to ada@example.com.'],
   [{ email: 'ada@example.com', kinds: [] }, 'Saved: You get no e-mail notifications.'],
   [{ email: '', kinds: ['lead' as const] }, 'Saved: You get no e-mail notifications.'],
-])('%j is saved, and it is said what comes of it', async (own, words) => {
+])('after saving %j the toast says where notifications go', async (own, words) => {
   const { hook, sent, told } = working(() => useChoiceForm(own, true))
   await hook.submit()
   await expect.poll(told).toBe(words)
   expect(sent).toEqual([`PUT /api/admin/notifications ${JSON.stringify(own)}`])
 })
 
-test('what is no address is not sent', async () => {
+test('an invalid address is not sent', async () => {
   const { hook, sent } = working(() => useChoiceForm({ email: 'ada', kinds: [] }, true))
   await hook.submit()
   expect(sent).toEqual([])
 })
 
-test('while mail is off, nothing is promised for now', async () => {
+test('while mail is off, the toast says that notifications start later', async () => {
   const own = { email: 'ada@example.com', kinds: ['lead' as const] }
   const { hook, told } = working(() => useChoiceForm(own, false))
   await hook.submit()

@@ -31,7 +31,7 @@ test('each customer shows their details and next steps', () => {
     '[Details of Lou Marsh]',
     '[x] Access [ ] Keyword [ ] Landing page [ ] Ads live',
     'Marsh Plumbing · plumber, Leeds',
-    'Has Google Ads Looked after by ben Due today',
+    'Has Google Ads Owner: ben Due today',
     '22 h',
     '[ ] Select Mo Reed',
     '[Details of Mo Reed]',
@@ -92,10 +92,10 @@ test('a spam submission shows its reason, and an empty spam list says so', () =>
   const items = [submission({ spamReason: 'too_fast' })]
   const at = `${AT}?onboarding-spam=only`
   expect(inbox({ at, answers: { onboarding: { ...SUBMISSIONS, items } } })).toContain(
-    'Taken for spam: too fast Has Google Ads Looked after by ben Due today',
+    'Classified as spam: too fast Has Google Ads Owner: ben Due today',
   )
   expect(inbox({ at, answers: { onboarding: NONE } }).slice(-2)).toEqual([
-    'Nothing was taken for spam.',
+    'Nothing was classified as spam.',
     'Choose Submissions above to go back to the inbox.',
   ])
   expect(inbox({ at: `${at}&onboarding-search=x`, answers: { onboarding: NONE } })).toContain(
@@ -145,7 +145,7 @@ test('the panel shows the whole submission', () => {
     'Only staff see them',
     'New note []',
     '[Add note, disabled]',
-    'Messages before',
+    'Earlier messages',
     'Same e-mail address or phone number',
     '[Lou M.](/admin/leads?range=7&lead=00000000-0000-4000-8000-000000000031) 20 Mar 2026, 10:00 Qualified Contact form',
     'History',

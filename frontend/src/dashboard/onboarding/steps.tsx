@@ -28,7 +28,7 @@ export const Steps = ({ submission }: { submission: OnboardingSubmission }) => {
             type="checkbox"
             data-keys={at + 1}
             className="size-(--checkbox) shrink-0 accent-ink"
-            // Not disabled: a browser takes the focus from a disabled control.
+            // aria-disabled instead of disabled, because a disabled control loses the focus.
             aria-disabled={change.isPending}
             checked={shown.includes(step)}
             onChange={() => {

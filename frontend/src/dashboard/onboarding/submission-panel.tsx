@@ -47,7 +47,7 @@ export const SubmissionPanel = ({ id, item, frame, onCreateCampaign }: Submissio
 const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
   const address = usePageAddress()
   return (
-    <Part title="Messages before" meta="Same e-mail address or phone number">
+    <Part title="Earlier messages" meta="Same e-mail address or phone number">
       {leads.length === 0 && <Nothing>This customer has sent no message.</Nothing>}
       <ul className="space-y-1.5">
         {leads.map(lead => (

@@ -30,7 +30,7 @@ export const SubmissionRow = ({ submission, handles, onCreateCampaign }: Submiss
       about={`${businessName} · ${primaryKeyword}, ${targetArea}`}
       columns={
         <>
-          {submission.spamReason && <span>Taken for spam: {labelOf(submission.spamReason)}</span>}
+          {submission.spamReason && <span>Classified as spam: {labelOf(submission.spamReason)}</span>}
           <AdsBadge submission={submission} />
           <WorkMarks record={submission} isOver={done.includes('live')} />
         </>
@@ -70,7 +70,7 @@ export const SubmissionBody = ({ submission, children }: SubmissionProps & { chi
     <div className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted tabular-nums">
       <NoteCount notes={submission.staffNotes} />
       {submission.hasGoogleAds && <AccessNote />}
-      {submission.spamReason && <span>Taken for spam: {labelOf(submission.spamReason)}</span>}
+      {submission.spamReason && <span>Classified as spam: {labelOf(submission.spamReason)}</span>}
       <Identity {...submission} />
     </div>
   </>

@@ -21,7 +21,7 @@ export const Overview = () => {
       <Cards
         roles={{ 'onboarding submissions': 'staff', leads: 'staff', 'campaign form': 'staff' }}
         of={{
-          'list of what waits': <NeedsYou />,
+          'list of open tasks': <NeedsYou />,
           domain: <Domain />,
           totals: <Stats />,
           costs: <CostCards />,

@@ -1,4 +1,4 @@
-/** Lists of accesses (sessions, passkeys, tokens, invitations) with a button to end each, and secrets that are shown once. */
+/** Lists of sessions, passkeys, tokens or invitations with a button to revoke each, and secrets that are shown once. */
 import type { ReactNode } from 'react'
 import { toast } from '../../ui/toast.ts'
 import type { Topic } from '../data/reads.ts'
@@ -37,7 +37,7 @@ type Ending = {
   onEnded?: () => void
 }
 
-/** Returns a button that ends an access after a confirmation. */
+/** Returns the label and action of a button that revokes an access after a confirmation. */
 export const useEnding = ({ path, changes, words, what, consequence, onEnded }: Ending): End => {
   const { mutate, isPending } = useAdminWrite<void>({
     call: () => ({ method: 'DELETE', path, body: {} }),

@@ -28,7 +28,7 @@ export const changeOfRate = (now: number, before: number): Change => {
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
 const WORDS = { up: 'Up ', down: 'Down ', same: '' } as const
 
-/** Without green and red, because more visits are not always good. */
+/** Uses neither green nor red, because more visits are not always good. */
 export const ChangeLine = ({ change, than }: { change: Change; than: string }) => {
   const Arrow = ARROWS[change.direction]
   return (

@@ -5,7 +5,7 @@ import { calendarDay, hourAndMinute } from '../words/format.ts'
 type Before = Pick<NonNullable<Timeseries['previous']>, 'from' | 'to' | 'until'>
 type Series = Pick<Timeseries, 'previous' | 'since' | 'range'>
 
-/** The compared days in words, such as "9–15 Nov 2026, until 12:15". The time is there if the period includes today, which is not over. */
+/** The compared days, such as "9–15 Nov 2026, until 12:15". The time appears if the current period includes today. */
 export const daysBefore = ({ from, to, until }: Before): string =>
   `${daysInWords(from, to)}${until ? `, until ${hourAndMinute(until)}` : ''}`
 export const whenBefore = (before: Before): string =>

@@ -1,4 +1,4 @@
-/** Asks for confirmation before a change that cannot easily be undone. One question at a time. */
+/** Asks for confirmation before a change that cannot easily be undone. Shows one question at a time. */
 import { Dialog } from '../../ui/dialog.tsx'
 import { openStore } from '../data/store.ts'
 import { Button } from './button.tsx'

@@ -7,7 +7,7 @@ type FigureTableProps = {
   label?: string
   heads: readonly ReactNode[]
   rows: readonly { key: string; head: ReactNode; cells: readonly ReactNode[]; isTotal?: boolean }[]
-  /** Columns of text other than the first, which are left-aligned. */
+  /** Indexes of text columns other than the first. Text columns are left-aligned. */
   words?: readonly number[]
   wideOnly?: readonly number[]
   className?: string

@@ -1,7 +1,7 @@
 import { usePageFilter } from '../address/page-filter.ts'
 
 const NARROWED = { leads: 'Only leads of', campaigns: 'Only campaigns of', onboarding: '' }
-/** Campaigns have only these of the page's filters. */
+/** The page's filters that apply to campaigns. */
 const TAGS = ['source', 'campaign']
 
 export const NarrowedNote = ({ section }: { section: keyof typeof NARROWED }) => {

@@ -52,7 +52,7 @@ test('a card shows its title, its details and its actions', () => {
   expect(shown(<Section id="x" title="Leads" />)).toEqual(['Leads'])
 })
 
-test('the rest of a long list is offered in steps', () => {
+test('a long list shows more records in steps', () => {
   const more = (hidden: number) =>
     shown(<ShowMore hidden={hidden} all={2000} noun="leads" onMore={nothing} />)
   expect([more(0), more(4), more(1012)]).toEqual([
@@ -62,7 +62,7 @@ test('the rest of a long list is offered in steps', () => {
   ])
 })
 
-test('a short list knows how many it may show, and leads to the whole with its days', () => {
+test('a short list shows a limited number and links to the whole list with the same days', () => {
   const Most = () => String(useShortList())
   expect(shown(<Most />)).toEqual(['null'])
   const short = (

@@ -47,7 +47,7 @@ export const Popover = ({ label, open, onOpen, button, buttonClass, className, c
     if (relatedTarget && !root.current?.contains(relatedTarget)) onOpen(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys and focus of what is inside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys and focus of the elements inside
     <div ref={root} className="relative" onKeyDown={closeByKey} onBlur={closeOnLeave}>
       <button
         type="button"

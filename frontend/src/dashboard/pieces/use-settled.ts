@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TYPING_MS = 250
 
-/** What is typed, once typing pauses (debounced). */
+/** Returns the typed text once the user pauses (debounced). */
 export const useSettled = (typed: string): string => {
   const [settled, settle] = useState(typed)
   useEffect(() => {

@@ -79,7 +79,7 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
   )
 }
 
-/** One line on a wide screen. On a phone only the title's line is sticky. */
+/** The header is one line on a wide screen. On a phone only its line with the title is sticky. */
 const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) => {
   useTitle(page)
   return (

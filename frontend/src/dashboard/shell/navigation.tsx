@@ -48,7 +48,7 @@ export const Navigation = ({ page }: { page: DashboardPage }) => {
           }
           buttonClass={clsx(TAB, isOther ? 'font-semibold' : 'text-muted')}
         >
-          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link inside it was followed */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a click on a link inside closes the menu */}
           <div onClick={() => setOpen(false)}>
             {others.map(({ id }) => (
               <PageLink key={id} id={id} page={page} counts={counts} />

@@ -38,7 +38,7 @@ export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShow
 
 const scrolled = new Map<string, number>()
 
-/** Restores the scroll position after Back. The browser does so too early, before the page has its height. */
+/** Restores the scroll position after Back. The browser restores it too early, before the page has its height. */
 const Arrival = () => {
   const { hash, key } = useLocation()
   const way = useNavigationType()
@@ -47,7 +47,7 @@ const Arrival = () => {
     const keep = () => scrolled.set(key, scrollY)
     const stop = () => removeEventListener('scroll', keep)
     addEventListener('scroll', keep, { passive: true })
-    // After Back, scroll events belong to the other history entry.
+    // After Back, scroll events belong to the history entry that the browser returns to.
     addEventListener('popstate', stop)
     return () => {
       stop()

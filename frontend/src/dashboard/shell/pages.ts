@@ -27,7 +27,7 @@ type Place = {
   narrowedBy?: readonly FilterName[]
 }
 
-/** Campaigns have only these of the page's filters. */
+/** The page's filters that apply to campaigns. */
 const TAGS: readonly FilterName[] = ['source', 'campaign']
 
 export const PAGES: readonly Place[] = [

@@ -42,7 +42,7 @@ test('a viewer finds no action for staff', () => {
   expect(all.join()).not.toMatch(/Leads|Onboarding 4|new campaign/)
 })
 
-test('a campaign that is typed by its whole name stands before the leads that only mention it', () => {
+test('a campaign whose whole name is typed is listed before leads that only mention it', () => {
   const found = (...names: string[]) => names.map(words => ({ words, run: nothing }))
   const groups = [
     ['Leads', found('Spring roofs Ltd')],

@@ -35,7 +35,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   }
   return (
     <Dialog open onClose={onClose} title="Search" className="sm:max-w-xl">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between what is inside it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the elements inside */}
       <div className="mt-4 space-y-4" onKeyDown={step}>
         <form
           onSubmit={event => {

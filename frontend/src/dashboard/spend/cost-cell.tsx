@@ -74,7 +74,7 @@ export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'da
   /** The stored cost at the first key press. */
   const [was, setWas] = useState(cost)
   const [wrong, setWrong] = useState<'amount' | 'changed' | null>(null)
-  /** Enter saves and moves the focus, which would save again before the next render. */
+  /** Enter saves and then moves the focus. Without this flag, the blur would save again before the next render. */
   const isSaving = useRef(false)
   const restore = () => {
     setTyped(null)
@@ -90,7 +90,7 @@ export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'da
     failure: 'Failed to store the cost',
     onSaved: ({ changed }, { next }) => {
       const hasReports = entry?.origin === 'typed' && entry.sources.some(({ platform }) => platform !== '')
-      const gone = hasReports ? 'has the cost of its reports again' : 'has no cost'
+      const gone = hasReports ? 'has its imported cost again' : 'has no cost'
       const done = next === null ? gone : changed > 0 ? 'is corrected' : 'is stored'
       toast({
         title: next === null ? 'Cost removed' : 'Cost stored',

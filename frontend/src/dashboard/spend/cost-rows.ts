@@ -13,7 +13,7 @@ type View = Pick<ReturnType<typeof usePageFilter>, 'accepts'> & { text: string }
 const keyOf = ({ utmCampaign, utmSource = '', utmMedium = '' }: Tags): string =>
   [utmCampaign, utmSource, utmMedium].join('\n')
 
-/** `Map.groupBy`, which the browser floor lacks. */
+/** Replaces `Map.groupBy`, which the oldest supported browsers lack. */
 const groupedBy = <Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> => {
   const groups = new Map<string, Item[]>()
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])

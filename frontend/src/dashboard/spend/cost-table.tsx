@@ -75,7 +75,7 @@ export const CostTable = ({ campaigns }: { campaigns: readonly Campaign[] }) => 
   )
 }
 
-/** From Monday on. */
+/** The seven days of the week that contains `day`, from Monday. */
 const weekOf = (day: string): string[] => {
   const past = (new Date(day).getUTCDay() + 6) % 7
   return Array.from({ length: 7 }, (_, at) => addDays(day, at - past))
@@ -148,7 +148,7 @@ const Week = ({ rows, days, currency }: WeekProps) => {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 const HOW =
-  'Type a cost and press Enter, or press Escape to cancel. If you empty a cell, its cost is removed, and an imported cost that was typed over counts again.'
+  'Type a cost and press Enter, or press Escape to cancel. Empty a cell to remove its cost. An imported cost that the typed cost had replaced then counts again.'
 
 /** Example: “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”. A typed cost replaces imported ones. */
 const originOf = ({ changedBy, origin, sources, corrections: [before] }: CostEntry): string => {

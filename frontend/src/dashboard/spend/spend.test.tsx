@@ -23,7 +23,7 @@ test('the table shows costs by campaign and day with their sums', () => {
     `Gutter Post | ${cells('Gutter Post', { 27: '12.50' })} | £12.50`,
     `Spring Roofs | ${cells('Spring Roofs', { 28: '48.20' })} | £48.20`,
     'Total of 2 campaigns | – | – | – | – | £12.50 | £48.20 | – | £60.70',
-    'Type a cost and press Enter, or press Escape to cancel. If you empty a cell, its cost is removed, and an imported cost that was typed over counts again.',
+    'Type a cost and press Enter, or press Escape to cancel. Empty a cell to remove its cost. An imported cost that the typed cost had replaced then counts again.',
     ...['Imports', 'Imports of costs', 'When | Who | File | Costs | Undo'],
     '28 Mar 2026, 10:00 | ada | march.csv (Google Ads) | 12 | [Undo the import of march.csv (Google Ads), 28 Mar 2026, 10:00]',
     '27 Mar 2026, 10:00 | ada | Pasted rows | 3 | Undone by ben',
@@ -54,7 +54,7 @@ test('campaigns are sorted as people count, Roofs 2 before Roofs 10', () => {
   expect(lines.flatMap(line => /^Roofs \d+/.exec(line) ?? [])).toEqual(['Roofs 2', 'Roofs 10'])
 })
 
-test('campaigns that share a value have a row each, and unmatched costs another', () => {
+test('campaigns with the same utm_campaign have a row each, and unmatched costs have their own row', () => {
   const [first] = SPEND.entries
   if (!first) throw new Error('There is no cost')
   const twins = ['google', 'bing'].map(utmSource => campaign({ id: utmSource, utmSource }))
@@ -65,7 +65,7 @@ test('campaigns that share a value have a row each, and unmatched costs another'
   expect(rowOf(lines, 'spring_roofs (no campaign)')).toContain('£48.20')
 })
 
-test('a source filter keeps its campaigns and hides unmatched costs', () => {
+test('a source filter shows the campaigns of this source and hides unmatched costs', () => {
   const [first] = SPEND.entries
   if (!first) throw new Error('There is no cost')
   const twins = ['google', 'bing'].map(utmSource => campaign({ id: utmSource, utmSource }))
@@ -95,7 +95,7 @@ test('a viewer sees costs and no imports', () => {
   expect(lines.join()).not.toMatch(/Imports|Import a report/)
 })
 
-test('undoing an import needs confirmation and reports the costs that stay', async () => {
+test('undoing an import needs confirmation and reports the costs that it did not restore', async () => {
   const [batch] = BATCHES.batches
   if (!batch) throw new Error('There is no import')
   const { hook, sent, asked, told } = working(() => useUndo(batch), { answer: { restored: 11, kept: 1 } })

@@ -65,7 +65,7 @@ const comparedWords = (data: Funnel, step: FunnelStep | null): string | null => 
   return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
 }
 
-/** The cost now and in the period before: the total cost if `name` is null, else the cost of one of the step. */
+/** [cost, previous cost]: in total if `name` is null, otherwise per unit of the funnel step, such as per lead. */
 const costsOf = ({ cost, previous, steps }: Funnel, name: FunnelStep | null) => {
   if (name === null) return [cost, previous?.cost ?? null] as const
   const found = steps.find(({ step }) => step === name)

@@ -53,7 +53,7 @@ test('a loading total shows no number', () => {
   ])
 })
 
-test('the cards say what a lead costs, and what it did before', () => {
+test('the cards show the cost of a lead and its change', () => {
   expect(shown(<CostCards />, { at: '/admin?range=7' })).toEqual([
     'Advertising Cost: £640.00: £40.00 more than 26 – 27 Mar 2026',
     'Cost per Lead: £8.00: As much as 26 – 27 Mar 2026',
@@ -63,7 +63,7 @@ test('the cards say what a lead costs, and what it did before', () => {
   ])
 })
 
-test('without a cost there are no cards, and without days before each says what it is', () => {
+test('without a cost there are no cards, and without an earlier period each card shows its definition', () => {
   expect(shown(<CostCards />, { answers: { funnel: { ...FUNNEL, cost: null } } })).toEqual([])
   expect(shown(<CostCards />, { waiting: 'all' })).toEqual([])
   const steps = FUNNEL.steps.map(step => ({ ...step, previous: null }))

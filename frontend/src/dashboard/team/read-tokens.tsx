@@ -50,7 +50,7 @@ export const TokenForm = () => (
     what="token"
     secretOf={({ token }) => token}
     advice={() =>
-      'Store it where the program keeps its secrets. It opens what its scope allows until an owner revokes it.'
+      'Store it where the program keeps its secrets. It gives access to its scope until an owner revokes it.'
     }
   />
 )

@@ -27,7 +27,7 @@ test('a team without open invitations has no list of them', () => {
   expect(shown(<TeamSection />, { answers: { invitations: [] } }).join()).not.toContain('Open invitations')
 })
 
-test('a link has a button that copies it, and the notice does not repeat it', async () => {
+test('a new link has a copy button, and the toast does not show the link', async () => {
   const once = <ShownOnce what="link" secret="https://example.com/x" onDone={() => undefined} />
   expect(shown(once)).toEqual([
     'Copy the link now: it is shown only once.',
@@ -41,7 +41,7 @@ test('a link has a button that copies it, and the notice does not repeat it', as
   expect([copied, told()]).toEqual([['https://example.com/x'], 'Link Copied'])
 })
 
-test('an invitation is revoked only by an owner who means it', async () => {
+test('an invitation is revoked only after an owner’s confirmation', async () => {
   const kept = working(() => useRevokeInvitation('vera'), { means: false })
   kept.hook.run()
   expect([kept.asked, kept.sent]).toEqual([
@@ -54,7 +54,7 @@ test('an invitation is revoked only by an owner who means it', async () => {
   expect(sent).toEqual(['DELETE /api/admin/team/invitations/vera {}'])
 })
 
-test('tokens say their scope, their last use and whether they still work', () => {
+test('tokens show their scope, their last use and whether they still work', () => {
   expect(shown(<ReadTokens />).slice(0, 5)).toEqual([
     'Read tokens for programs',
     '2 tokens',

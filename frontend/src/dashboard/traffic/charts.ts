@@ -1,4 +1,4 @@
-/** Figures and costs over time as a chart's data, beside the same days before. */
+/** Chart data of figures and costs over time, with the figures of the compared period. */
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { onOrIn } from '../address/range.ts'

@@ -33,7 +33,7 @@ export const Browsers = () => (
 
 type SharesProps = { what: string; by: string; of: number; parts: [name: string, value: number][] }
 
-/** Sorted by size. A list with a bar behind each line, which screen readers read well. */
+/** A list sorted by size, with a bar behind each line. Screen readers read a list well. */
 const Shares = ({ what, by, of, parts }: SharesProps) => {
   const longest = Math.max(...parts.map(([, value]) => value)) || 1
   if (parts.length === 0) return <Nothing>No {what.toLowerCase()} in these days.</Nothing>

@@ -72,8 +72,8 @@ export const TrafficList = () => {
   const by = isDimension(chosen) ? chosen : 'source'
   const { what } = TABS[by]
   const { chosen: filters, words } = usePageFilter()
-  // If a row is chosen and another filter is set, the list ignores the first and obeys the second. Neither note would be
-  // true then.
+  // With a chosen row and another filter, the list ignores the row and obeys the other filter. Neither note is true then:
+  // not “only …” and not “all …”.
   const note = filters[by] && words.length > 1 ? {} : { isNarrowed: !filters[by] }
   return (
     <Panel

@@ -6,7 +6,7 @@ import { Loaded, type LoadedQuery } from '../pieces/loaded.tsx'
 type PanelProps<T> = {
   title: string
   tools?: ReactNode
-  /** Whether the page's filters apply to the panel, which it then says. If undefined, the panel says nothing. */
+  /** True if the page's filters apply to the panel. undefined: the heading does not mention filters. */
   isNarrowed?: boolean
   query: LoadedQuery<T>
   what: string

@@ -129,7 +129,7 @@ test('the chosen row is marked as pressed', () => {
   expect(lines.find(line => line.startsWith('[Google'))).toMatch(/^\[Google, pressed\]/)
 })
 
-test('nobody at all is said in words', () => {
+test('panels without visits show a text', () => {
   const none = {
     analytics: { ...ANALYTICS, conversionsByType: [] },
     trafficList: { ...TRAFFIC_LIST, rows: [] },

@@ -57,7 +57,7 @@ test('times use the current report time zone, and calendar days use none', () =>
   ])
 })
 
-test('variants have their declared name, and undeclared ones their own', () => {
+test('a variant is shown by its declared label, and an undeclared one by its name', () => {
   expect([
     variantLabel('landingPage', 'v2'),
     variantLabel('landingPage', 'v9'),

@@ -12,10 +12,13 @@ test.each([
   expect(`${counted(value, 'leads')} ${plural(value, 'is', 'are')} back.`).toBe(sentence)
 })
 
-test.each(['entries', 'queries', 'leads', 'visitors', 'days'])('one of the %s is singular', noun => {
-  expect(counted(1, noun)).toBe(`1 ${{ entries: 'entry', queries: 'query' }[noun] ?? noun.slice(0, -1)}`)
-  expect(counted(2, noun)).toBe(`2 ${noun}`)
-})
+test.each(['entries', 'queries', 'leads', 'visitors', 'days'])(
+  'the number 1 takes the singular of %s',
+  noun => {
+    expect(counted(1, noun)).toBe(`1 ${{ entries: 'entry', queries: 'query' }[noun] ?? noun.slice(0, -1)}`)
+    expect(counted(2, noun)).toBe(`2 ${noun}`)
+  },
+)
 
 /** Finds a variable number right before a plural noun. */
 const BARE = /\$?\{(?:count\()?[\w.]*(?:count|total|length|Count|Total)\)?\} (?:\$?\{noun\}|[a-z]+s\b(?!=))/g

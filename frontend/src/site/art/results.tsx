@@ -1,4 +1,4 @@
-/** A page of search results. Yours is first, and the rest fade down a vertical tape measure. */
+/** A page of search results. The visitor's business is first, and other results fade along a vertical tape measure. */
 
 const OTHERS = [2, 3, 4, 5] as const
 const FADE = ['opacity-80', 'opacity-60', 'opacity-40', 'opacity-25'] as const

@@ -5,7 +5,7 @@
 type Attempt = {
   idempotencyKey: string
   eventId: string
-  /** True if an attempt with other content failed before. The server may have stored that one. */
+  /** True if an attempt with other content failed. The server may have stored that attempt. */
   replaces: boolean
 }
 

@@ -45,7 +45,7 @@ export const usePublicForm = (options: FormOptions) => {
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const send = useSend(options, state)
-  // Turns off the browser's validation in the same step that attaches the handlers, so that no submit falls between.
+  // Disable the browser's validation when React attaches the handlers, so that each submit is validated exactly once.
   useLayoutEffect(() => element.current?.setAttribute('novalidate', ''), [])
 
   const showIssues = (issues: Issue[]) => {
@@ -144,7 +144,7 @@ const valuesOf = (form: HTMLFormElement, toPayload: FormOptions['toPayload']): V
   return toPayload ? toPayload(texts) : texts
 }
 
-/** Uses the order of the page, not of the schema. */
+/** Focuses the first invalid field in the order of the page, not of the schema. */
 const focusFirst = (form: HTMLFormElement | null, issues: Issue[]) => {
   const wrong = new Set(issues.map(({ path }) => path))
   const fields = form ? Array.from(form.elements) : []

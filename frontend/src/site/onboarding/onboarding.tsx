@@ -107,7 +107,7 @@ const sayWhatIsWrong = async (issues: Issue[], values: Values) => {
     toastFailure('Invalid Email', 'Please enter a valid email address.')
 }
 
-/** A visitor who started a payment has bought that plan. */
+/** A visitor of this page who has started a payment counts as a buyer of that plan. */
 const usePurchase = () => {
   const tracker = useTracking()?.tracker
   const { purchased } = useActions()

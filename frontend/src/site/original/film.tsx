@@ -43,7 +43,7 @@ export const Film = () => {
         <Control label={playing ? 'Pause' : 'Play'} onClick={play}>
           {playing ? <Pause size={20} /> : <Play size={20} />}
         </Control>
-        <Control label="Scene before" disabled={scene === 0} onClick={() => setScene(scene - 1)}>
+        <Control label="Previous scene" disabled={scene === 0} onClick={() => setScene(scene - 1)}>
           <ChevronLeft size={20} />
         </Control>
         <Control label="Next scene" disabled={ended} onClick={() => setScene(scene + 1)}>

@@ -180,5 +180,5 @@ const daysOf = (what: Kept): number => {
   return days[what] ?? DEFAULT_DAYS[what]
 }
 
-/** The server finds the text by this attribute and replaces it, so it is right without scripts. */
+/** The server finds the text by this attribute and replaces it, so the text is also correct without scripts. */
 const KeptFor = ({ what }: { what: Kept }) => <span data-kept-for={what}>{keptFor(daysOf(what))}</span>

@@ -17,11 +17,11 @@ const inRun = (run: string): ServedShares => ({
 })
 const choiceOf = (store: ReturnType<typeof handStore>, run: string) => {
   const choice = openChoices(store, inRun(run)).get('landingPage')
-  if (!choice) throw new Error('a test that runs has a choice')
+  if (!choice) throw new Error('a running test has a choice')
   return choice
 }
 
-test('a choice is stored with its run, and without one in the first run', () => {
+test('a choice is stored with its run id, except in the first run', () => {
   const store = handStore()
   choiceOf(store, '').keep('v2')
   expect(store.keys()).toEqual(['ab_test_landingPage'])

@@ -20,8 +20,8 @@ export const openChoices = (store: Store, served: ServedShares): ReadonlyMap<str
 
 const openChoice = (store: Store, key: string, { run, shares }: Running) => ({
   /**
-   * undefined if the choice is of an earlier run. A later run still holds, because the page may be older than the
-   * choice. Run ids ascend.
+   * undefined if the choice belongs to an earlier run. A choice of a later run is valid, because the page may be older
+   * than the choice. Run ids ascend.
    */
   kept: (): string | undefined => {
     const variant = (store.get(key + RUN) ?? '') < run || store.get(key)

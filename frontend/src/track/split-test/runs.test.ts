@@ -1,4 +1,4 @@
-/** Events of an A/B test through its life, as pages are served meanwhile. */
+/** Events of an A/B test in each of its states, with pages that the server renders in that state. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { openQueue } from '../queue.ts'
@@ -55,7 +55,7 @@ test('a paused, planned or ended test exposes no visitor, stores nothing and cou
   expect([tested(), kept(), tracker.variant('landingPage')]).toEqual([[], [], undefined])
 })
 
-test('a visitor assigned before a pause counts neither during it nor again after it', () => {
+test('a visitor assigned before a pause counts neither during the pause nor again afterwards', () => {
   const { load, tested } = openBrowser()
   load(FIRST, { landingPage: 'v2' })
   const paused = load(SHOWN, { landingPage: 'control' })
@@ -96,7 +96,7 @@ test('events recorded before the end are still sent after it', () => {
   expect(tested()).toEqual(['landingPage variant_assigned v2', 'landingPage conversion v2'])
 })
 
-test('a tab that is open at the end counts as served, and its next page counts no visitor', () => {
+test('a tab that is open when the test ends still counts, and its next page counts no visitor', () => {
   const { load, tested } = openBrowser()
   const open = load(FIRST, { landingPage: 'v2' })
   open.conversion('button_click')

@@ -72,7 +72,7 @@ test('a stored variant is shown again', () => {
   expect(drawn({ saved: { ab_test_landingPage: 'control' }, random: 0.99 })).toBe('control')
 })
 
-test('a new visitor draws by the shares', () => {
+test('the draw of a new visitor follows the shares', () => {
   expect([0, 0.49, 0.5, 0.99].map(random => drawn({ random }))).toEqual(['control', 'control', 'v2', 'v2'])
 })
 
@@ -108,7 +108,7 @@ test.each([
   expect(drawn({ saved, random: 0, ...served(halves(LATER)) })).toBe(shown)
 })
 
-test('a page older than the choice keeps it', () => {
+test('a page that is older than the choice keeps the choice', () => {
   const saved = { ab_test_landingPage: 'v2', ab_test_landingPage_run: LATER }
   expect(drawn({ saved, random: 0, ...served(halves(RUN)) })).toBe('v2')
   expect(drawn({ saved, random: 0 })).toBe('v2')
@@ -128,7 +128,7 @@ test.each([null, '', '{', 'null', '[]', '7', '{"landingPage":7}', '{"landingPage
   },
 )
 
-test('each test of a page is drawn separately, and no other test', () => {
+test('each test of the page is drawn separately, and tests of other pages are not drawn', () => {
   const block = JSON.stringify({
     ...halves(),
     trialHeading: {

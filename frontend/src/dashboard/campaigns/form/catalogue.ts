@@ -16,7 +16,7 @@ export const PLATFORMS = [
 const named = (kind: string, ...names: readonly (string | number)[]): string[] =>
   names.map(name => `${kind} ${name}`)
 
-/** Without punctuation, because the chosen name also becomes the link's `utm_content`. */
+/** The names have no punctuation, because the chosen name also becomes the link's `utm_content`. */
 export const AD_ASSETS: readonly { readonly group: string; readonly names: readonly string[] }[] = [
   {
     group: 'Video ads',

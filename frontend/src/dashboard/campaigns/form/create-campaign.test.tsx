@@ -53,7 +53,7 @@ test('the form names the tag that it adopts', () => {
 })
 
 test('the form is available only inside its provider', () => {
-  expect(() => found(useOpenForm)).toThrow('There is no campaign form around this')
+  expect(() => found(useOpenForm)).toThrow('useSharedDraft needs a DraftProvider')
   const around = (
     <DraftProvider
       value={{

@@ -15,7 +15,7 @@ export const useDraft = () => {
     setCreated,
     open: () => setDraft(draft ?? {}),
     close: () => setDraft(null),
-    /** Asks first if the form is open, because it may hold unsaved input. */
+    /** Asks for confirmation if the form is open, because it may hold unsaved input. */
     startWith: (next: CampaignDraft) => {
       if (draft === null) setDraft(next)
       else
@@ -35,7 +35,7 @@ export const DraftProvider = DraftContext.Provider
 
 export const useSharedDraft = (): Draft => {
   const draft = use(DraftContext)
-  if (!draft) throw new Error('There is no campaign form around this')
+  if (!draft) throw new Error('useSharedDraft needs a DraftProvider')
   return draft
 }
 

@@ -57,7 +57,7 @@ export const watchShown = (
 ): { heard: (asOf: string | null) => void; close: () => void } => {
   const shown = openShownAsOf()
   let looking: ReturnType<typeof setTimeout> | undefined
-  // The cache notifies in the middle of its update, so compute afterwards.
+  // The cache notifies before its update is complete, so compute in a later task.
   const lookSoon = () => {
     clearTimeout(looking)
     looking = setTimeout(() => tell(shown.of(shownReads(client, isWaiting))))

@@ -97,7 +97,7 @@ const readMessage = (data: string): LiveMessage | undefined => {
   }
 }
 
-/** Checked by hand, because the contract's schema would load zod on the first page. */
+/** Checks the fields by hand, because the contract's schema would load zod on the first page. */
 const isMessage = (said: unknown): said is LiveMessage =>
   typeof said === 'object' &&
   said !== null &&

@@ -14,7 +14,7 @@ test('percentages of any weights add up to 100 with two decimals', () => {
     expect(sumInWords(perCents(weights).map(String)).isWhole, `${weights}`).toBe(true)
 })
 
-test('the form adds up typed shares and names what is missing or too much', () => {
+test('the form adds up the typed shares and shows the difference from 100', () => {
   expect(sumInWords(['50', '50 %']).words).toBe('They add up to 100.')
   expect(sumInWords(['33,33', '33.33', '33.34']).words).toBe('They add up to 100.')
   expect(sumInWords(['33.333', '33.333', '33.333']).words).toBe(

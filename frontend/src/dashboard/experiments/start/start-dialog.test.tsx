@@ -25,10 +25,10 @@ test('the first start asks for each variant’s share and lists the plan’s fie
     'How many of every 100 visitors convert today? []',
     "The original's rate, as measured in the last 4 weeks",
     'How many more would be worth finding? []',
-    'In every 100: the smallest difference that would make you switch. With your traffic at least 2.',
+    'The smallest difference in every 100 visitors that would make you switch. With your traffic, at least 2.',
     'Fill in both numbers to see how many visitors and days the test needs.',
     'What will happen',
-    'New visitors of the page /trial-signup are shared out as above within ten seconds.',
+    'New visitors of the page /trial-signup are split as above within ten seconds.',
     IN_A_FORM,
     'Traffic split, goal and plan cannot be changed later. A new run replaces them.',
     'Why? []',
@@ -79,7 +79,7 @@ test('a step that is no longer possible cannot be sent', () => {
 test('the form does not wait for the plan', () => {
   for (const given of [{ failed: ['plan'] }, { waiting: ['plan'] }] satisfies Given[]) {
     const lines = dialog(PLANNED, given)
-    expect(lines).toContain('In every 100: the smallest difference that would make you switch.')
+    expect(lines).toContain('The smallest difference in every 100 visitors that would make you switch.')
     expect(lines).toContain('[Start the test] [Cancel]')
   }
 })

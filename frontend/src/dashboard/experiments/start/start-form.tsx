@@ -28,7 +28,7 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   const form = useForm({
     resolver: zodResolver(startFields),
     values: { rate: baselineRate === null ? '' : ofHundred(baselineRate), effect: '', shares, reason: '' },
-    // Another goal has another rate. Keep what the user typed.
+    // The baseline rate depends on the goal. Keep the fields that the user has changed.
     resetOptions: { keepDirtyValues: true },
   })
   const { register } = form
@@ -37,7 +37,7 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   const { isWhole, words } = sumInWords(variants.map(variant => fields.shares[variant.name] ?? ''))
   const { action, happens } = wordsOf('start', experiment)
   const atLeast =
-    baselineRate !== null && minimumEffect ? ` With your traffic at least ${ofHundred(minimumEffect)}.` : ''
+    baselineRate !== null && minimumEffect ? ` With your traffic, at least ${ofHundred(minimumEffect)}.` : ''
   return (
     <StepForm
       step={step}
@@ -91,7 +91,7 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
           />
           <NumberField
             label="How many more would be worth finding?"
-            hint={`In every 100: the smallest difference that would make you switch.${atLeast}`}
+            hint={`The smallest difference in every 100 visitors that would make you switch.${atLeast}`}
             error={errors.effect?.message}
             field={register('effect')}
           />

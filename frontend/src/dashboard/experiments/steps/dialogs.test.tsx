@@ -33,7 +33,7 @@ test('the end dialog shows its effects and what is still unknown', () => {
     'The run cannot be resumed. You can repeat the test later, which counts from zero.',
     'What is not known yet',
     'The verdict did not advise this.',
-    'You can still go ahead. The history keeps this sentence.',
+    'You can still go ahead. The history will show this sentence.',
     'Why? []',
     'Colleagues read it in the history of the test',
     '[Show Optimized Landing Page V2 to everyone and end the test] [Cancel]',
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('every step that visitors notice says when they do, and what happens to those in a form', () => {
+test('a step that visitors notice says when, and what happens to visitors in the middle of a form', () => {
   const sentences = (step: Step, experiment: Experiment) => wordsOf(step, experiment, 'v2').happens
   for (const [step, experiment] of [
     ['start', PLANNED],

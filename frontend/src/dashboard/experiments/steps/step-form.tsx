@@ -57,7 +57,7 @@ type StepFormProps = {
   happens: readonly string[]
   /** What is still unknown if the step goes against the verdict's advice. */
   unknown?: string
-  /** Called last, because an error focuses the first registered field. */
+  /** Registers the field of the reason. It comes last, because an error focuses the first registered field. */
   reason: () => UseFormRegisterReturn
   error: string | undefined
   label: string
@@ -84,7 +84,7 @@ export const StepForm = (props: StepFormProps) => {
         >
           <h3 className="font-semibold">What is not known yet</h3>
           <p className="mt-1">{unknown}</p>
-          <p className="mt-2 text-sm">You can still go ahead. The history keeps this sentence.</p>
+          <p className="mt-2 text-sm">You can still go ahead. The history will show this sentence.</p>
         </div>
       )}
       <Field className="mt-5" label="Why?" hint="Colleagues read it in the history of the test" error={error}>

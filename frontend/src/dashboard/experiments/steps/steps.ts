@@ -35,7 +35,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
     (variants.find(({ name }) => name === variant) ?? variants[0])?.label ?? ''
   const everyoneSees = (variant: string | null) =>
     `Everyone who opens ${page} sees ${label(variant)} within ten seconds.`
-  const shared = (how: string) => `New visitors of ${page} are shared out ${how} within ten seconds.`
+  const shared = (how: string) => `New visitors of ${page} are split ${how} within ten seconds.`
   const nothingChanges = `Nothing changes for visitors: everyone still sees ${label(winner)}.`
   const again = [
     'Everyone is assigned again, so some will see another variant than now.',
@@ -56,7 +56,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
       done: 'Test paused',
       happens: [
         `${everyoneSees(null)} Visitors get their variant back when the test resumes.`,
-        ...[IN_A_FORM, `No visitor is counted meanwhile. The ${came} so far stay.`],
+        ...[IN_A_FORM, `No visitor is counted meanwhile. The ${came} so far stay counted.`],
       ],
     }
   if (step === 'resume')

@@ -26,7 +26,7 @@ export type InboxPage<T> = {
 }
 
 export type InboxPages<P> = {
-  /** The set filters without the order, used by list, export and deletion. */
+  /** The filters that are set, without the order. List, export and deletion use them. */
   filter: Filter
   query: LoadedQuery<P[]>
   showMore: () => void

@@ -1,4 +1,4 @@
-/** The details of a record. On a wide screen the panel is beside the list, which stays usable. On others it covers the page. */
+/** The details of a record. The panel is next to the list on a wide screen, and covers the page on a smaller one. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -107,7 +107,7 @@ const Steps = ({ onPrevious, onNext }: Pick<PanelFrame, 'onPrevious' | 'onNext'>
   </>
 )
 
-/** Not disabled: a browser takes the focus from a disabled control. */
+/** aria-disabled instead of disabled, because a disabled control loses the focus. */
 const LOOK = 'aria-disabled:opacity-40'
 
 const wide = () => matchMedia('(width >= 64rem)')

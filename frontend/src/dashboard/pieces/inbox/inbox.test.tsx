@@ -85,7 +85,7 @@ test('a short list links to the whole list, and shows its filters only if one is
   expect(inbox(['a'], { most: 1, filter: { q: 'a' } })).toContain('Filters')
 })
 
-test('what is chosen can be deleted; while something is under way it cannot be done twice', () => {
+test('selected records can be deleted, and a pending action cannot start a second time', () => {
   const { selection, deletion } = found(() => useInbox(KIND, { loaded: ['a'], total: 1, filter: {} }))
   const bar = (
     count: number,

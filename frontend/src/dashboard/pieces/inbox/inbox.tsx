@@ -154,7 +154,9 @@ const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
   const most = useShortList()
   if (items.length === 0)
     return (pages.filter.spam || isDeleted) && !pages.filter.q ? (
-      <Empty title={isDeleted ? 'Nothing was deleted in the last 30 days.' : 'Nothing was taken for spam.'}>
+      <Empty
+        title={isDeleted ? 'Nothing was deleted in the last 30 days.' : 'Nothing was classified as spam.'}
+      >
         Choose {capitalised(kind.noun)} above to go back to the inbox.
       </Empty>
     ) : (

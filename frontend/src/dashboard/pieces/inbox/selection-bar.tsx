@@ -16,7 +16,7 @@ export const SelectionBar = ({ children, ...actions }: SelectionBarProps) => {
   return (
     <div
       className={clsx(
-        // One line of one height, so that a selection does not move the list.
+        // The bar keeps one line and one height, so a selection does not move the list.
         'flex min-h-13.25 items-center gap-2 overflow-x-auto border-b border-line px-4 py-2 whitespace-nowrap sm:px-5',
         among && 'sticky top-(--strip) z-9 bg-sunken',
       )}

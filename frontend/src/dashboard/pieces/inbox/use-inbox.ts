@@ -64,7 +64,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDone: () => void) => {
       body,
     }),
     changes: read,
-    failure: `Failed to bring the ${noun} back`,
+    failure: `Failed to restore the ${noun}`,
     onSaved: ({ restored }) => {
       onDone()
       toast({ title: `${capitalised(noun)} Restored`, description: restoredText(restored, noun) })

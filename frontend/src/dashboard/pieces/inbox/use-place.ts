@@ -1,7 +1,7 @@
 /** Keeps the position in a list when a record leaves it, so that focus and "next" continue at the record after it. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** The current record and its neighbours in the list's order at the time, the nearest first. */
+/** The current record, and the records before and after it when the user visited it, nearest first. */
 type Place = { id: string; before: readonly string[]; after: readonly string[] }
 
 /** `ids` is the list in its order. `open` is the record in the panel. `onLast` runs at the last record, to load more. */

@@ -22,7 +22,7 @@ export const WorkMarks = ({ record: { owner, followUp }, isOver }: { record: Pla
       {owner && (
         <span className="inline-flex min-w-0 items-center gap-1">
           <UserRound aria-hidden size={13} className="shrink-0" />
-          <span className="sr-only">Looked after by </span>
+          <span className="sr-only">Owner: </span>
           <span className="max-w-24 truncate">{owner.username}</span>
         </span>
       )}
@@ -47,7 +47,7 @@ export const Work = ({ of, record, name }: WorkProps) => {
   const said = ({ owner, followUp }: Patch): string => {
     if (followUp) return `${name} is due on ${calendarDay(followUp)}.`
     if (followUp === null) return `${name} has no follow-up day now.`
-    return `${owners.all.find(({ id }) => id === owner)?.username ?? 'Nobody'} looks after ${name} now.`
+    return `Owner of ${name}: ${owners.all.find(({ id }) => id === owner)?.username ?? 'nobody'}.`
   }
   const change = useRecordChange<Patch>({
     of,
@@ -66,7 +66,7 @@ export const Work = ({ of, record, name }: WorkProps) => {
           data-keys="o"
           fit
           className="max-w-full"
-          // Not disabled: a browser takes the focus from a disabled control.
+          // aria-disabled instead of disabled, because a disabled control loses the focus.
           aria-disabled={change.isPending}
           value={(change.isPending && change.variables.owner) || (record.owner?.id ?? '')}
           onChange={event => {

@@ -48,7 +48,7 @@ const textOf = (date: Date): string =>
     .join('-')
 
 const STEP = buttonClass({ variant: 'ghost', size: 'sm' })
-// Also while hovered, because the pointer rests on the clicked day.
+// The same colours on hover, because the pointer rests on the clicked day.
 const END = '[&_button]:bg-ink [&_button]:text-page [&_button]:hover:bg-ink'
 const CLASSES = {
   months: 'relative',

@@ -75,7 +75,7 @@ const SECOND_STEPS = ['totp_required', 'passkey_required']
 
 export const useLogin = ({ username, onLogin }: { username: string; onLogin: () => void }) => {
   const form = useCheckedForm(loginRequest, { username, password: '' })
-  // Not autoFocus, because a modal dialog focuses its first field when it opens.
+  // setFocus instead of autoFocus, because a modal dialog focuses its first field when it opens.
   const { setFocus } = form
   useEffect(() => setFocus(username ? 'password' : 'username'), [setFocus, username])
   const [isSecondStep, setSecondStep] = useState(false)

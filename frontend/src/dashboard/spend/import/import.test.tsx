@@ -86,7 +86,7 @@ test('the preview shows the report’s format, its campaigns and the costs to st
     'Roofs UK | [Campaign that Roofs UK means: Gutter Post, *Spring Roofs*, Winter Boilers, None: leave it out] | 7 | £310.50',
     'Old one | [Campaign that Old one means: Gutter Post, Spring Roofs, Winter Boilers, *None: leave it out*] | 3 | £12.00',
     '[Store 7 costs]',
-    '5 costs new, 2 corrected, 3 there already.',
+    '5 costs new, 2 corrected, 3 already stored.',
   ])
 })
 
@@ -172,16 +172,16 @@ test('storing is disabled without new costs and while the report is read', () =>
   const lines = preview({ changes: { added: 0, changed: 0, unchanged: 4 } })
   expect(lines.slice(-2)).toEqual([
     '[Store 0 costs, disabled]',
-    'All 4 costs were there already: nothing changes.',
+    'All 4 costs are already stored: nothing changes.',
   ])
   expect(preview({}, true).at(-2)).toBe('[Store 7 costs, disabled]')
 })
 
 test.each([
-  [{ added: 54, changed: 2, unchanged: 3 }, '54 costs new, 2 corrected, 3 there already.'],
+  [{ added: 54, changed: 2, unchanged: 3 }, '54 costs new, 2 corrected, 3 already stored.'],
   [{ added: 1, changed: 0, unchanged: 0 }, '1 cost new.'],
   [{ added: 0, changed: 1, unchanged: 0 }, '1 corrected.'],
-  [{ added: 0, changed: 0, unchanged: 1 }, '1 cost was there already: nothing changes.'],
+  [{ added: 0, changed: 0, unchanged: 1 }, '1 cost is already stored: nothing changes.'],
   [{ added: 0, changed: 0, unchanged: 0 }, 'Nothing to store.'],
 ])('the changes %j are worded as %j', (changes, words) => {
   expect(storedWords(changes)).toBe(words)

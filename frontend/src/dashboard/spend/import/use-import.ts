@@ -46,7 +46,7 @@ export const useImport = (onDone: (from?: string) => void) => {
   const store = useMutation<ImportAnswer, Error, Report>({
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, false), given.file),
     onSuccess: async ({ changes, range }) => {
-      // Close now. After the refetch, staff may have opened another form.
+      // Close the form now, because staff may have opened another form when the refetch ends.
       onDone(range?.from)
       toast({ title: 'Costs stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
@@ -70,11 +70,11 @@ export const storedWords = ({ added, changed, unchanged }: ImportAnswer['changes
   if (added + changed === 0)
     return unchanged === 0
       ? 'Nothing to store.'
-      : `${plural(unchanged, '1 cost was', `All ${count(unchanged)} costs were`)} there already: nothing changes.`
+      : `${plural(unchanged, '1 cost is', `All ${count(unchanged)} costs are`)} already stored: nothing changes.`
   const parts = [
     added > 0 && `${counted(added, 'costs')} new`,
     changed > 0 && `${count(changed)} corrected`,
-    unchanged > 0 && `${count(unchanged)} there already`,
+    unchanged > 0 && `${count(unchanged)} already stored`,
   ]
   return `${parts.filter(Boolean).join(', ')}.`
 }
