@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       elements: document.querySelectorAll('iframe, base, math, object, embed').length,
     }))
   /** Dialogs that the dashboard itself opens. */
-  const OURS = /^(Are you sure|The campaign form is open already)/
+  const OURS = /^(Are you sure|Replace the open campaign form\?)/
   const CLEAN = { ran: [], violations: [], bad: [], elements: 0 }
 
   /** Clicks every button that opens something. Skips buttons that change data or leave the page. */
