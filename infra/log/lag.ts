@@ -97,7 +97,7 @@ type ServingLagDeps = {
   clickhouse: { client(): ClickHouseClient }
 }
 
-/** Last known progress. During an outage of ClickHouse nothing is projected, so progress read shortly before stays valid. */
+/** Last known progress. The projector makes none during an outage of ClickHouse, so progress read shortly before stays valid. */
 type Known = { progress: Progress[]; readAt: number; awaySince?: number }
 
 const KNOWN_FOR_MS = 60_000
@@ -112,7 +112,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
   const progressOf = async (db: string): Promise<Progress[]> => {
     client ??= clickhouse.client()
     const asking = readProgress(client, db).then(progress => {
-      // Stored even if the caller has stopped waiting, because the next query may be as slow.
+      // Store the result even if the caller has stopped waiting, because the next query may be as slow.
       last.set(db, { progress, readAt: performance.now() })
       return progress
     })

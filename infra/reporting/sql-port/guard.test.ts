@@ -1,4 +1,4 @@
-/** Both readings of a statement, tested separately. Each rejects everything that it can, with a reason. */
+/** Tests the tokenizer and the check of the engine's parse tree separately. Each rejects all that it can detect, with a reason. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestClickHouse } from '../../rigs/testing/stores.ts'
 import { checkDatabases, checkTree, type Functions, readStatement } from './guard.ts'

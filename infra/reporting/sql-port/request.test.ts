@@ -33,7 +33,7 @@ const open = async ({ text = 'one\n', ...options }: Given = {}) => {
   return { asked, send, port }
 }
 
-describe('a question', () => {
+describe('a query', () => {
   test('a query consists of the address and the body, the address first', async () => {
     const { asked, send } = await open()
     await send(
@@ -53,7 +53,7 @@ describe('a question', () => {
     ])
   })
 
-  test('a query in a form consists of its fields, of which the last of a name counts, without the body’s text', async () => {
+  test('a query in a form consists of the form’s fields, and the last field of a name wins', async () => {
     const { asked, send } = await open()
     const form = new FormData()
     for (const [name, value] of [
@@ -87,7 +87,7 @@ describe('a question', () => {
   })
 })
 
-describe('whoever asks', () => {
+describe('the caller', () => {
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
   test.each([
     ['by the header', '', { 'x-clickhouse-key': TOKEN }, 200],
@@ -223,7 +223,7 @@ describe('an answer', () => {
   })
 })
 
-test('a number of queries run at once, others wait in a bounded queue, and closing waits for all', async () => {
+test('a fixed number of queries run at once, more wait in a bounded queue, and closing waits for all', async () => {
   const gate = Promise.withResolvers<void>()
   let atWork = 0
   let most = 0
