@@ -64,10 +64,10 @@ export type LagMetrics = ReturnType<typeof lagMetrics>
 export const lagMetrics = (registry: Registry) => {
   const { gauge } = openMeters(registry)
   return {
-    lagEvents: gauge('projector_lag_events', 'Entries of the log that are not in the figures.', 'partition'),
+    lagEvents: gauge('projector_lag_events', 'Entries of the log that the dashboard does not count yet.', 'partition'),
     lagSeconds: gauge(
       'projector_lag_seconds',
-      'Age of the oldest entry that is not in the figures.',
+      'Age of the oldest entry that the dashboard does not count yet.',
       'partition',
     ),
     owned: gauge('projector_partition_owned', '1 while a projector reads the partition.', 'partition'),

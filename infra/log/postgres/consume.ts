@@ -160,7 +160,7 @@ const handOver = async (
   return isDone ? [{ place, next }] : []
 }
 
-/** Shows the next batch if it is full. A smaller one would lack entries that arrive meanwhile. `readNext` repeats a failed read and reports its error. */
+/** Reads the next batch ahead. Callers do this for full batches only, because a smaller one would lack entries that arrive meanwhile. After a failure `readNext` reads it again. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading
