@@ -27,7 +27,7 @@ test('a failed start closes its parts in reverse order and prints its error firs
   expect(closed).toEqual(['second', 'first'])
 })
 
-test('a start whose port is taken opens no parts and fails', async () => {
+test('a start that fails creates no password, and opens no part if its port is taken', async () => {
   const made: string[] = []
   const closed: string[] = []
   const mount = async (service: Service) => {

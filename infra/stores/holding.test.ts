@@ -53,7 +53,7 @@ test('a transaction sends heartbeats for as long as it works, and no longer', as
   await close()
 })
 
-test('locks of a silent holder end with its connection, and locks of a transaction at its time limit', async () => {
+test('PostgreSQL ends a silent transaction or lock connection after eight seconds, and no other connection', async () => {
   const { sql, close } = await open()
   const limits = async (asked: ISql) => {
     const [row] = await asked<{ silent: string; idle: string }[]>`

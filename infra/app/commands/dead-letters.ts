@@ -16,7 +16,7 @@ npm run dead-letters -- replay [--reason R]    project them again, after a relea
 const run = async (reason: { reason?: string | undefined }, [command, place]: string[]): Promise<void> => {
   if (command === undefined) throw new UsageError()
   if (command === 'show' && !place)
-    throw new UsageError('Say which: the list names each by PARTITION/OFFSET.')
+    throw new UsageError('Name a dead letter as PARTITION/OFFSET, as the list shows it.')
   if (command !== 'show' && place) throw new UsageError(`What is "${place}"?`)
   const env = readEnv()
   await assertInstalled(env)

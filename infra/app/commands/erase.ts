@@ -30,7 +30,7 @@ const OPTIONS = {
 type Given = Who & { again?: string; yes?: boolean; 'large-tables'?: boolean }
 
 const run = async ({ again, yes = false, 'large-tables': large = false, ...who }: Given): Promise<void> => {
-  if (again && Object.keys(who).length > 0) throw new UsageError('A receipt says whom: leave the rest out.')
+  if (again && Object.keys(who).length > 0) throw new UsageError('The receipt names the person: leave out the other options.')
   const env = readEnv()
   const subject = again ? undefined : subjectOf(who, env.BUSINESS_COUNTRY)
   await assertInstalled(env)
@@ -39,7 +39,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
     const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
-    // Saves the receipt before the next step, which may fail. The command could not find an erased person again.
+    // Saves the receipt first. If the next step fails, a second run of the command could not find the erased person.
     await saveReceipt(resolve(env.DATA_DIR), receipt)
     await appliedEverywhere(sql)
     const left = await tracesOf(sql, texts)

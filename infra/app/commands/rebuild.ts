@@ -100,7 +100,7 @@ const rebuild = async (sql: Sql, log: Log, { acceptDifferences, keepEvents }: Ch
   }
   await serve(sql, log, generation)
   console.log(
-    `Generation ${generation} serves. The one before is kept: npm run rebuild -- rollback, or -- drop.`,
+    `Generation ${generation} serves. The previous generation is kept: npm run rebuild -- rollback, or -- drop.`,
   )
 }
 

@@ -151,7 +151,7 @@ test('the product keeps working, keeps all other data, and reuses the WAL as bef
   await records.close()
 })
 
-test('the receipt names what an open reader, a backup or its size retains, and the next erasure removes it', async () => {
+test('the receipt names data that an open reader, a backup or a large table retains, and the next erasure removes them', async () => {
   await system.post('/api/contact', ada)
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   const slot = 'a_backup'
@@ -209,7 +209,7 @@ test('the erasure waits for a reader that starts while the statistics are erased
   await records.close()
 })
 
-test('the session leaves ClickHouse\u2019s files with the replaced parts', async () => {
+test('ClickHouse\u2019s files hold the session only until the replaced parts are deleted', async () => {
   await system.close()
   const engine = await openClickHouse({ dataDir })
   const client = engine.client()

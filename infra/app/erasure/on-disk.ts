@@ -16,7 +16,7 @@ export type OnDisk = {
 export const QUICK_BYTES = 256 * 1024 * 1024
 const LOCK_WITHIN_MS = 3_000
 const TRIES = 10
-/** Milliseconds to wait for older transactions. No statement of ours takes longer. A backup does: it is reported, not awaited. */
+/** Milliseconds to wait for older transactions. Only a backup takes longer. `remains` then reports it. */
 const READERS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 100
 const RELOAD_WITHIN_MS = 10_000
@@ -61,7 +61,7 @@ const SAMPLES =
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
   const xid = await textOf(sql`SELECT pg_current_xact_id()::xid::text AS text`)
   const end = performance.now() + withinMs
-  // Waits until two checks in succession find no older reader: a transaction that begins during one may share the snapshot of one that just ended.
+  // Waits until two consecutive checks find no older reader. A transaction that begins during the first check may share the snapshot of one that just ended.
   for (let looks = 0; looks < 2; ) {
     const older = await readersFromBefore(sql, xid)
     looks = older === 0 ? looks + 1 : 0

@@ -24,11 +24,11 @@ export const serversOf = async (env: Env): Promise<Servers> => {
   const { DATABASE_URL, CLICKHOUSE_URL, LOG_URL, DATA_DIR } = env
   if (!DATABASE_URL || !CLICKHOUSE_URL)
     throw new Error(
-      'Name where to: DATABASE_URL, CLICKHOUSE_URL and, for a log in Kafka, LOG_URL, as the new services will have them.',
+      'Name the target servers: DATABASE_URL, CLICKHOUSE_URL and, for a log in Kafka, LOG_URL, as the new services will have them.',
     )
   if (LOG_URL && !isKafka(LOG_URL) && LOG_URL !== DATABASE_URL)
     throw new Error(
-      'The log goes to Kafka, or into the PostgreSQL of the records: leave LOG_URL out for that.',
+      'LOG_URL must name Kafka. Leave it out to move the log into PostgreSQL with the records.',
     )
   if (!(await isThere(DATA_DIR, 'postgres')))
     throw new Error(`${DATA_DIR} holds no installation: set DATA_DIR to the one that is to move.`)
