@@ -64,7 +64,11 @@ export type LagMetrics = ReturnType<typeof lagMetrics>
 export const lagMetrics = (registry: Registry) => {
   const { gauge } = openMeters(registry)
   return {
-    lagEvents: gauge('projector_lag_events', 'Entries of the log that the dashboard does not count yet.', 'partition'),
+    lagEvents: gauge(
+      'projector_lag_events',
+      'Entries of the log that the dashboard does not count yet.',
+      'partition',
+    ),
     lagSeconds: gauge(
       'projector_lag_seconds',
       'Age of the oldest entry that the dashboard does not count yet.',

@@ -10,7 +10,10 @@ const RUN = {
 }
 const SHOWN = {
   variants: col.of('Array(String)', 'The control first'),
-  shares: col.of('Array(Float64)', 'Share of new visitors for each variant in per cent, in the order of `variants`'),
+  shares: col.of(
+    'Array(Float64)',
+    'Share of new visitors for each variant in per cent, in the order of `variants`',
+  ),
   winner: col.text(
     'The variant that all visitors see since the test ended. Empty while it runs, and if it ended without a winner',
   ),

@@ -28,7 +28,10 @@ const spend: View = {
       'Decimal(18, 2)',
       'Cost in the currency of the row: the amount that staff typed in, otherwise the sum of all imported reports',
     ),
-    clicks: col.of('Nullable(UInt64)', 'Clicks as the advertising platforms count them; null if a platform reported none'),
+    clicks: col.of(
+      'Nullable(UInt64)',
+      'Clicks as the advertising platforms count them; null if a platform reported none',
+    ),
     currency: col.text('ISO 4217'),
     changed_at: col.utc('When it was stored or corrected last, in UTC'),
   },

@@ -30,7 +30,8 @@ const OPTIONS = {
 type Given = Who & { again?: string; yes?: boolean; 'large-tables'?: boolean }
 
 const run = async ({ again, yes = false, 'large-tables': large = false, ...who }: Given): Promise<void> => {
-  if (again && Object.keys(who).length > 0) throw new UsageError('The receipt names the person: leave out the other options.')
+  if (again && Object.keys(who).length > 0)
+    throw new UsageError('The receipt names the person: leave out the other options.')
   const env = readEnv()
   const subject = again ? undefined : subjectOf(who, env.BUSINESS_COUNTRY)
   await assertInstalled(env)

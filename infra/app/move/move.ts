@@ -27,9 +27,7 @@ export const serversOf = async (env: Env): Promise<Servers> => {
       'Name the target servers: DATABASE_URL, CLICKHOUSE_URL and, for a log in Kafka, LOG_URL, as the new services will have them.',
     )
   if (LOG_URL && !isKafka(LOG_URL) && LOG_URL !== DATABASE_URL)
-    throw new Error(
-      'LOG_URL must name Kafka. Leave it out to move the log into PostgreSQL with the records.',
-    )
+    throw new Error('LOG_URL must name Kafka. Leave it out to move the log into PostgreSQL with the records.')
   if (!(await isThere(DATA_DIR, 'postgres')))
     throw new Error(`${DATA_DIR} holds no installation: set DATA_DIR to the one that is to move.`)
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }

@@ -166,10 +166,7 @@ export const sendProblem = (
 
 const refuseDeep = (body: unknown): void => {
   if (isDeeperThan(MAX_DEPTH, body))
-    throw new HttpError(
-      400,
-      `The body is nested too deeply: at most ${MAX_DEPTH} levels are allowed.`,
-    )
+    throw new HttpError(400, `The body is nested too deeply: at most ${MAX_DEPTH} levels are allowed.`)
 }
 
 const path = (url: string): string => url.split('?', 1)[0] ?? url

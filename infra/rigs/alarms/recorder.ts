@@ -54,7 +54,7 @@ const samplesIn = (text: string): { name: string; labels: string; value: number 
     value: Number(match[3]),
   }))
 
-/** After growing for this many scrapes, an age is extrapolated as growing. A single slow batch on a busy machine is not enough. */
+/** An age must grow for this many scrapes before it is extrapolated as growing, because a busy machine may have a single slow batch. */
 const STANDS_FOR = 3
 
 /** Extrapolates a series: an age grows by a second each second, a counter by its average step, other gauges stay. */

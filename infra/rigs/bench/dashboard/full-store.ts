@@ -69,7 +69,7 @@ export const mergeAll = (client: ClickHouseClient, db: string): Promise<void> =>
 
 const SMALL_PARTS = 5
 
-/** A store that still receives events: rows older than an hour are merged into one part, the last hour lies in small parts. */
+/** Simulates a store that still receives events: rows older than an hour are merged into one part, and the last hour lies in small parts. */
 export const anHourLater = async (
   client: ClickHouseClient,
   db: string,

@@ -17,7 +17,7 @@ const MANY = 6 * FEW
 const CAMPAIGNS = 2
 const HOURS = 6
 const GRANULE = 8_192
-/** 1.5 times as many rows and a granule. A read model's rows may cross a granule border, so two granules are always allowed. */
+/** Allows 1.5 times as many rows plus a granule, and always two granules, because rows may lie across a granule border. */
 const allowed = (rows = 0): number => Math.max(1.5 * rows + GRANULE, 2 * GRANULE)
 
 const MANY_CAMPAIGNS = 600
@@ -25,7 +25,7 @@ const MANY_CAMPAIGNS = 600
 const DAYS_EARLIER = 2
 const TODAY = 6_000
 const EACH_CAMPAIGN = /^(campaigns|unknown-tags|experiments.*details)/
-/** Calls by campaign or by another value, and reads of `visitor`, which has a row for each session. */
+/** Calls that list campaigns or other values, and reads of `visitor`, which has a row for each session. */
 const BY_CAMPAIGN =
   /^(campaigns|unknown-tags)|[?&](campaign|channel|referringSite|keyword|ad|page|device|variant)=|of visitor$/
 
@@ -55,8 +55,8 @@ const ASKED_WITH: Record<string, string> = {
   device: 'mobile',
 }
 /**
- * The Bloom filter of sessions lets one granule in a hundred through. So each call about a lead is read for three leads, and the fewest rows
- * count.
+ * The Bloom filter of sessions passes one wrong granule in a hundred. So the test makes each call about a lead for three leads, and counts
+ * the fewest rows.
  */
 const LEADS = [1, 2, 3].map(n => `0192a3b4-0000-7000-8000-00000000010${n}`)
 const CAMPAIGN = '0192a3b4-0000-7000-8000-000000000002'
