@@ -17,7 +17,8 @@ export type BatchLimits = {
   bytes: number
   /**
    * Minimum time between the starts of two sends, because a send costs as much as twenty entries. A send starts earlier once
-   * `enough` entries or bytes are waiting. An idle log sends immediately, a busy one in batches, a flooded one without a pause.
+   * `enough` entries or bytes are waiting. An idle log sends immediately, a busy one in batches, a flooded one without
+   * a pause.
    */
   lingerMs: number
   enough: { entries: number; bytes: number }

@@ -15,7 +15,8 @@ export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: n
   health.drain()
   await sleep(Math.max(delayMs, LEAST_DRAIN_MS))
   await takeWaiting(app.server)
-  // Closes the port in the same turn as the last check. `app.close` runs hooks first, and a connection that arrives then would be reset.
+  // Closes the port in the same turn as the last check. `app.close` runs hooks first, and a connection that arrives
+  // then would be reset.
   app.server.close()
   await app.close()
 }

@@ -34,8 +34,9 @@ const arrays = (from: number[], item: (text: string) => unknown): PostgresType =
 })
 
 /**
- * Parsers for all array types in use, by their numbers in PostgreSQL's `pg_type.dat`. By default the driver (3.4.9) queries the types
- * on each new connection. If the connection ends during that query, the error cannot be caught and ends the process.
+ * Parsers for all array types in use, by their numbers in PostgreSQL's `pg_type.dat`. By default the driver (3.4.9)
+ * queries the types on each new connection. If the connection ends during that query, the error cannot be caught and
+ * ends the process.
  */
 const ARRAYS = {
   // text, name, varchar, bigint, numeric and uuid. The driver returns their scalars as strings too.

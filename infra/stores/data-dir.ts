@@ -31,8 +31,9 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
 }
 
 /**
- * Throws when version 0.1 created the directory. That version wrote no version file. Changes nothing. A start writes the version file
- * before its first store, and this check looks for stores first, so it never rejects a directory that another start is creating.
+ * Throws when version 0.1 created the directory. That version wrote no version file. Changes nothing. A start writes
+ * the version file before its first store, and this check looks for stores first, so it never rejects a directory that
+ * another start is creating.
  */
 export const refusePastDirectory = async (directory: string): Promise<void> => {
   const found = await Promise.all(STORES.map(name => isThere(directory, name)))

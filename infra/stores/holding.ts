@@ -2,8 +2,8 @@
 import type { ISql, Sql, TransactionSql } from 'postgres'
 
 /**
- * Makes PostgreSQL end a connection and its locks when the client's machine fails or its process is silent for eight seconds. By
- * default a failed machine would hold its locks for two hours, and a hanging process for ever.
+ * Makes PostgreSQL end a connection and its locks when the client's machine fails or its process is silent for eight
+ * seconds. By default a failed machine would hold its locks for two hours, and a hanging process for ever.
  */
 const EXPIRY = {
   application_name: 'firsttouch holds locks',

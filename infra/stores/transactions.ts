@@ -1,7 +1,7 @@
 /**
- * Ends the transactions of a process that ends or hangs (`holding.ts`), and keeps the process alive when a transaction loses its connection.
- * Without this, the driver (3.4.9, issue 1208) would write the next statement to the closed socket in a callback where the error cannot
- * be caught.
+ * Ends the transactions of a process that ends or hangs (`holding.ts`), and keeps the process alive when a transaction
+ * loses its connection. Without this, the driver (3.4.9, issue 1208) would write the next statement to the closed
+ * socket in a callback where the error cannot be caught.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import postgres, { type Options, type ReservedSql, type Sql, type TransactionSql } from 'postgres'
@@ -14,8 +14,9 @@ const lost = () =>
 const never = new Promise<never>(() => undefined)
 
 /**
- * Wraps `sql`. A transaction rejects when its connection is lost, and later statements in it throw. `reserve` opens a separate
- * connection and closes it at `release`. The driver's own `reserve` hangs on a new connection if the client has parsers for array types.
+ * Wraps `sql`. A transaction rejects when its connection is lost, and later statements in it throw. `reserve` opens a
+ * separate connection and closes it at `release`. The driver's own `reserve` hangs on a new connection if the client
+ * has parsers for array types.
  */
 export const withSafeSessions = (sql: Sql): Sql => {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>

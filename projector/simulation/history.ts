@@ -125,7 +125,8 @@ export const historyOf = (seed: number, random: Random): History => {
     const dice = random()
     if (dice < 0.25) return { what: 'erase', session: oneOf(random, SESSIONS) }
     if (dice < 0.5) return { what: 'accept the refused page' }
-    // `progress` does not cover the inserts of a replay. A leader could not detect their loss, so such a history has no replay.
+    // `progress` does not cover the inserts of a replay. A leader could not detect their loss, so such a history has no
+    // replay.
     if (dice < 0.8) return { what: losesEvents ? 'merge' : 'replay' }
     return { what: 'next day' }
   }

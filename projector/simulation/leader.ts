@@ -1,6 +1,7 @@
 /**
- * A simulated process. It waits for the lease, takes over, and alternates batches and jobs, as `generations/generations.ts` does. Its steps
- * are the product's code. Its wiring and loops are separate code, because the product's loops wait in real time.
+ * A simulated process. It waits for the lease, takes over, and alternates batches and jobs, as
+ * `generations/generations.ts` does. Its steps are the product's code. Its wiring and loops are separate code, because
+ * the product's loops wait in real time.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import pLimit from 'p-limit'

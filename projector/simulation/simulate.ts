@@ -66,7 +66,8 @@ export const simulate = async (history: History, plant: Plant = {}): Promise<str
         around.refuses = false
         return
       case 'merge':
-        // A merge before the commit would remove the row that a batch replaced, and the product would count one duplicate too few.
+        // A merge before the commit would remove the row that a batch replaced, and the product would count one
+        // duplicate too few.
         if (!around.tables.allEvents().some(({ row }) => isUncounted(around, row))) around.tables.merge()
         return
       case 'next day':
@@ -172,9 +173,10 @@ function* halfDoneWrongly(around: Surroundings): Generator<string> {
 }
 
 /**
- * Two known limits. First, inserts into `events` have no fence. A frozen leader that wakes up may insert an erased session again. It may
- * also insert an event again that the disk lost, after its successor refreshed the buckets. Second, a batch may re-read a dead letter and
- * project it. If the batch crashes after its insert, the dead letter stays open.
+ * Two known limits. First, inserts into `events` have no fence. A frozen leader that wakes up may insert an erased
+ * session again. It may also insert an event again that the disk lost, after its successor refreshed the buckets.
+ * Second, a batch may re-read a dead letter and project it. If the batch crashes after its insert, the dead letter
+ * stays open.
  */
 const isKnownLimit = ({ tables, group, erased }: Surroundings, { losesEvents }: History): boolean =>
   [...tables.lateSessions].some(session => losesEvents || erased.aliases.has(sessionHash(session))) ||

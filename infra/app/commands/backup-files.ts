@@ -16,9 +16,9 @@ const isCopied = (path: string): boolean =>
   !NOT_COPIED.includes(path) && !NOT_COPIED_FROM.test(path) && !path.includes('pgsql_tmp')
 
 /**
- * Takes a base backup ("Making a Base Backup Using the Low Level API" in PostgreSQL's manual). Files may change while they are copied.
- * At the first start over the copy, PostgreSQL repairs them from the write-ahead log. `sql` must be a reserved connection, because the
- * backup ends with its session.
+ * Takes a base backup ("Making a Base Backup Using the Low Level API" in PostgreSQL's manual). Files may change while
+ * they are copied. At the first start over the copy, PostgreSQL repairs them from the write-ahead log. `sql` must be a
+ * reserved connection, because the backup ends with its session.
  */
 export const copyDatabase = async (
   sql: Sql,

@@ -1,8 +1,8 @@
 /**
  * Splits a text into columns, because UUIDs and times within JSON hardly compress. A mark of one byte replaces each UUIDv7, time and
  * session id in the text. `times` holds their times in ms, each as the difference to the one before, and `ids` holds the random bytes
- * of the UUIDs. Example: a time half a second after the previous one becomes a mark in the text and 500 in `times`. A session id equal
- * to the previous one becomes only a mark. The conversion is lossless for any text.
+ * of the UUIDs. Example: a time half a second after the previous one becomes a mark in the text and 500 in `times`. A
+ * session id equal to the previous one becomes only a mark. The conversion is lossless for any text.
  */
 export type Columns = { text: string; times: string; ids: Buffer }
 

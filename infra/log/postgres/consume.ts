@@ -46,8 +46,8 @@ export const consumePostgres = async (consumer: Consumer, options: ConsumeOption
 }
 
 /**
- * Locks, reads and commits share one connection. A broken connection loses its locks. The session then ends, because another consumer
- * may already own the partitions.
+ * Locks, reads and commits share one connection. A broken connection loses its locks. The session then ends, because
+ * another consumer may already own the partitions.
  */
 const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError = console.error } = options

@@ -3,8 +3,8 @@
  * (allowed.ts). Other names are rejected in every position, because the engine treats a bare name as a function in places where
  * its own parser still sees a column.
  *
- * Two parsers read the statement, because each misses something. Our tokenizer reads the text, and the engine runs exactly the text
- * that was tokenized. The engine's own parser then reports the tables and functions of the statement.
+ * Two parsers read the statement, because each misses something. Our tokenizer reads the text, and the engine runs
+ * exactly the text that was tokenized. The engine's own parser then reports the tables and functions of the statement.
  */
 import { slipsBetween } from '../../platform/slips.ts'
 import {

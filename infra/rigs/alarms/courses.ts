@@ -2,8 +2,8 @@
 import type { Series } from './promtool.ts'
 
 /**
- * Values of a series. A gauge is a number, or a function of the minutes since the phase began. null means no sample. A counter has
- * `perMinute`, its growth.
+ * Values of a series. A gauge is a number, or a function of the minutes since the phase began. null means no sample. A
+ * counter has `perMinute`, its growth.
  */
 export type Course =
   | number

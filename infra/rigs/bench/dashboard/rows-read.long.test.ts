@@ -55,8 +55,8 @@ const ASKED_WITH: Record<string, string> = {
   device: 'mobile',
 }
 /**
- * The Bloom filter of sessions passes one wrong granule in a hundred. So the test makes each call about a lead for three leads, and counts
- * the fewest rows.
+ * The Bloom filter of sessions passes one wrong granule in a hundred. So the test makes each call about a lead for
+ * three leads, and counts the fewest rows.
  */
 const LEADS = [1, 2, 3].map(n => `0192a3b4-0000-7000-8000-00000000010${n}`)
 const CAMPAIGN = '0192a3b4-0000-7000-8000-000000000002'

@@ -26,8 +26,9 @@ export const tagsOfReport = (
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /**
- * A later entry of a report replaces the earlier entry. Different reports add up. A typed cost overrides all reports. If staff remove a cost
- * that was typed, the reports count again. If no cost was typed, the removal removes the costs of the reports.
+ * A later entry of a report replaces the earlier entry. Different reports add up. A typed cost overrides all reports.
+ * If staff remove a cost that was typed, the reports count again. If no cost was typed, the removal removes the costs
+ * of the reports.
  */
 const countedWords = (said: readonly Spend[]): Spend[] => {
   let words: Spend[] = []
