@@ -101,7 +101,7 @@ type ServingLagDeps = {
   clickhouse: { client(): ClickHouseClient }
 }
 
-/** Last known progress. The projector makes none during an outage of ClickHouse, so progress read shortly before stays valid. */
+/** Last known progress. It stays valid during an outage of ClickHouse, because the projector then makes none. */
 type Known = { progress: Progress[]; readAt: number; awaySince?: number }
 
 const KNOWN_FOR_MS = 60_000

@@ -8,7 +8,7 @@ export type Health = {
   /** Names of missing dependencies. `/health/ready` reports them. */
   missing(): string[]
   add(check: Check): void
-  /** Makes the process not ready. It still answers requests, but closes each connection after the response, so clients go elsewhere. */
+  /** Makes the process not ready. Each further response closes its connection, so clients go elsewhere. */
   drain(): void
 }
 

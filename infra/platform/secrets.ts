@@ -3,7 +3,7 @@
 const WELL_KNOWN =
   /password|passwort|secret|changeme|firsttouch|postgres|clickhouse|admin|qwerty|letmein|example|1234/i
 const SHORTEST = 16
-/** Length of a value from `openssl rand -hex 24`. One in 1,500 contains 1234 by chance, so long passwords may contain it. */
+/** Length of `openssl rand -hex 24`. One in 1,500 contains 1234 by chance, so long passwords may contain it. */
 const LONG = 48
 
 /** Describes the weakness of a password. undefined for a strong one. */

@@ -40,7 +40,7 @@ export const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
   readGauges?: () => Promise<void>
-  /** Called last, when nothing else in the start can fail. It creates what a failed start would lose, such as the first password. */
+  /** Called last. It creates what a failed start would lose, such as the first password. */
   onceListening?: () => Promise<T>
 }
 

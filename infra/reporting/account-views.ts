@@ -7,7 +7,7 @@ export const CONTRACT = 9
 const excludedDays: View = {
   name: 'excluded_days',
   comment:
-    'Events that no other view counts, by day and reason: of bots, of the business itself, and of sessions that look suspicious.',
+    'Events that no other view counts, by day and reason: events of bots, of the business itself and of suspicious sessions.',
   columns: {
     ...DAY,
     type: col.text('visit, conversion or ab_test'),

@@ -1,4 +1,4 @@
-/** Prevents merges that rewrite a large part to add a few small parts. The engine would choose them, because it adds 5 MiB (millions of our rows) to the size of each part. */
+/** Prevents merges that rewrite a large part to add small parts. The engine adds 5 MiB to the size of each part. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 import { selectRows } from './rows.ts'

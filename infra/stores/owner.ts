@@ -29,7 +29,7 @@ export const assertOwner = async (directory: string, uid = process.getuid?.()): 
     throw await closedTo(directory, directory, dirname(directory), uid)
 }
 
-/** Builds the error. If root runs Firsttouch, PostgreSQL runs as a separate account whose files lie in root's directory. The advice then names root. */
+/** Builds the error. If root runs Firsttouch, another account owns PostgreSQL's files, but the advice names root. */
 const closedTo = async (path: string, directory: string, whole: string, uid?: number, cause?: unknown) => {
   const owner = (await stat(path)).uid
   const isRoots = path !== whole && path.startsWith(whole) && (await stat(whole)).uid === 0

@@ -1,4 +1,4 @@
-/** Generates a random history of actions by visitors and staff, and of failures. The machine takes a number of steps between two actions. */
+/** Generates a random history: actions of visitors and staff, failures, and machine steps between them. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
@@ -33,7 +33,7 @@ const KEY = '01890000-0000-4000-8000-00000000000'
 
 export const historyOf = (seed: number, random: Random): History => {
   const told: LoggedEvent[] = []
-  /** Whether a power cut loses rows of `events`. Counts are then exact only if all copies of an id lie in one partition. */
+  /** Whether a power cut loses rows of `events`. Counts are then exact only if each id is in one partition. */
   const losesEvents = random() < 0.5
   const idAt = (at: number) =>
     v7({ msecs: at, random: Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)) })

@@ -70,7 +70,7 @@ const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
 
 const MB = 1_000_000
 
-/** The estimate is the size of the databases. The copy also has other files of the server, so its size may exceed the estimate. */
+/** The estimate is the size of the databases. The copy has more files, so its size may exceed the estimate. */
 const sayProgress = (): OnCopied => {
   const say = openProgress()
   return (bytes, of) =>

@@ -106,7 +106,7 @@ export const isMissingTopic = (error: unknown): boolean => rootOf(error).type ==
 /** True while a broker loads the group: after its start, or for the group's first consumer. This takes moments and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
-/** kafkajs 2.2.4 calls these errors final, but a retry helps. Either no connection was left, as during a broker's restart, or requests blocked each other. */
+/** kafkajs 2.2.4 calls these errors final, but a retry helps: no connection is left, or requests block each other. */
 const PASSING = new Set<unknown>(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'])
 
 /** Whether a retry over a new connection may succeed. */

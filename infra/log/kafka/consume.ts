@@ -36,7 +36,7 @@ const REBALANCE_SESSIONS = 5
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
 const FETCH_BYTES = 16 * 1024 * 1024
-/** Exceeds the number of partitions. kafkajs then hands over batches of all partitions at once, and the handler can combine them. */
+/** More than any number of partitions, so the handler gets batches of all partitions at once and combines them. */
 const PARTITIONS_AT_ONCE = 256
 
 /**

@@ -55,7 +55,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     })
   }
 
-  /** Sends heartbeats while the handler runs, which may take longer than a session. Ignores a failed heartbeat, because the commit then fails too. */
+  /** Sends heartbeats while the handler runs. Ignores a failed heartbeat, because the commit then fails too. */
   const alive = async <T>(heartbeat: () => Promise<void>, work: Promise<T>): Promise<T> => {
     const timer = setInterval(() => heartbeat().catch(() => undefined), heartbeatMs)
     try {

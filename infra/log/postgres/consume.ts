@@ -160,7 +160,7 @@ const handOver = async (
   return isDone ? [{ place, next }] : []
 }
 
-/** Reads the next batch ahead. Callers do this for full batches only, because a smaller one would lack entries that arrive meanwhile. After a failure `readNext` reads it again. */
+/** Reads a full next batch ahead. A smaller one would lack entries that arrive meanwhile. A failed read is repeated. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading

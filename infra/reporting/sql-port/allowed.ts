@@ -37,7 +37,7 @@ export const isFunction = (name: string): boolean => {
 /** Names that the engine's parser gives to operators. */
 export const OPERATORS = lower('lambda exists interval _CAST')
 
-/** None of these table functions accepts a table, a file, an address or a structure. A structure could contain any expression. */
+/** None of these accepts a table, file, address or structure. A structure could contain any expression. */
 export const TABLE_FUNCTIONS = lower('numbers numbers_mt zeros zeros_mt generate_series generateSeries')
 
 /** Words that may precede a bracket without being functions. */

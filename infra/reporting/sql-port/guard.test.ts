@@ -1,4 +1,4 @@
-/** Tests the tokenizer and the check of the engine's parse tree separately. Each rejects all that it can detect, with a reason. */
+/** Tests the tokenizer and the check of the parse tree separately. Each rejects all that it can detect. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestClickHouse } from '../../rigs/testing/stores.ts'
 import { checkDatabases, checkTree, type Functions, readStatement } from './guard.ts'

@@ -54,7 +54,7 @@ const samplesIn = (text: string): { name: string; labels: string; value: number 
     value: Number(match[3]),
   }))
 
-/** An age must grow for this many scrapes before it is extrapolated as growing, because a busy machine may have a single slow batch. */
+/** An age is extrapolated only after growing for this many scrapes. A busy machine may have one slow batch. */
 const STANDS_FOR = 3
 
 /** Extrapolates a series: an age grows by a second each second, a counter by its average step, other gauges stay. */

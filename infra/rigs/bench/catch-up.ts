@@ -52,7 +52,7 @@ const rawInsert = async ({ clickhouse }: Stores, events: number, days: number): 
   return ms / 1000
 }
 
-/** Waits for the first reconciliation. A new generation compares the whole log once, and the cost of a rebuild excludes that. */
+/** Waits for the first reconciliation, which reads the whole log. The cost of a rebuild excludes it. */
 const compared = ({ sql, db }: Stores): Promise<void> =>
   until(async () => {
     const found = await sql`SELECT FROM reconciliations WHERE consumer_group = ${groupOf(db)}`

@@ -1,4 +1,4 @@
-/** Reads `docker-compose.yml` as Docker Compose does. Throws for an unknown key, because these tests would otherwise ignore it. */
+/** Reads `docker-compose.yml` as Docker Compose does. Throws for an unknown key, which the tests would ignore. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'

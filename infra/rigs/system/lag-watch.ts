@@ -14,7 +14,7 @@ import type { Service } from '../testing/processes.ts'
 export type Said = Record<string, number | null>
 export type ByPartition = ReadonlyMap<number, number>
 export type Sample = {
-  /** Age in seconds of the oldest acknowledged visit that the store lacked both before and after the gauges were read. */
+  /** Age in seconds of the oldest acknowledged visit that the store lacked before and after reading the gauges. */
   waited: number
   said: Said
   at: number
@@ -29,7 +29,7 @@ export type Sample = {
 const EVERY_MS = 500
 const VISITS = 4
 const SEND_EVERY_MS = 100
-/** Sends every third batch twice, like a browser that got no answer. Therefore a partition's last entry is often a repeat. */
+/** Every third batch is sent twice, as after a lost answer. So a partition's last entry is often a repeat. */
 const REPEAT_EVERY = 3
 const GROUP = groupOf(databaseOf(1))
 

@@ -17,7 +17,7 @@ const MANY = 6 * FEW
 const CAMPAIGNS = 2
 const HOURS = 6
 const GRANULE = 8_192
-/** Allows 1.5 times as many rows plus a granule, and always two granules, because rows may lie across a granule border. */
+/** Allows 1.5 times the rows plus a granule. At least two granules, because rows may cross a granule border. */
 const allowed = (rows = 0): number => Math.max(1.5 * rows + GRANULE, 2 * GRANULE)
 
 const MANY_CAMPAIGNS = 600
