@@ -90,7 +90,7 @@ test.each([
   ['METRICS_PORT', 'EADDRINUSE', (taken: string) => ({ PORT: '0', METRICS_PORT: taken })],
   ['HOST', 'ENOTFOUND', () => ({ PORT: '0', HOST: 'no-such-host.invalid' })],
   ['HOST', 'EADDRNOTAVAIL', () => ({ PORT: '0', HOST: '203.0.113.7' })],
-])('an address that cannot be listened on is said with its setting: %s, %s', async (setting, code, wrong) => {
+])('the error for an unavailable address names its setting: %s, %s', async (setting, code, wrong) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo

@@ -7,7 +7,7 @@ const IN_JSON = new Map([
   ['NULL', 'null'],
 ])
 
-/** Parses `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax"). Converts it to JSON, then item by item. */
+/** Parses `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax") by way of JSON. */
 const parseArray = (text: string, item: (text: string) => unknown): unknown => {
   const plain = (token: string) =>
     token.startsWith('"') ? token.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : token

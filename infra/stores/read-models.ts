@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql } from 'postgres'
 import { selectRows } from './rows.ts'
 
-/** `kept` is still fed, for a rollback. `retired` will be dropped. */
+/** `kept`: the projector still feeds it, for a rollback. `retired`: the projector will drop it. */
 export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
 
 export const databaseOf = (generation: number): string => `firsttouch_${generation}`

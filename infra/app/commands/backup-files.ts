@@ -63,7 +63,7 @@ const assertRoom = async (target: string, bytes: number): Promise<void> => {
 /** Called after each file with the bytes copied so far and the estimated total. */
 export type OnCopied = (bytes: number, of: number) => void
 
-/** Skips files that disappear during the copy. Their tables were dropped meanwhile. */
+/** Skips files that disappear during the copy, because their tables were dropped. */
 const copyFiles = async (
   from: string,
   to: string,

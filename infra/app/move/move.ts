@@ -33,7 +33,7 @@ export const serversOf = async (env: Env): Promise<Servers> => {
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }
 }
 
-/** Opens the embedded stores. Throws while another process uses them. Holds their locks until closed, so none can start meanwhile. */
+/** Opens the embedded stores and holds their locks until they are closed. Throws while another process uses them. */
 export const openEmbedded = async (env: Env): Promise<Stores> => {
   const own = { ...env, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined, LOG_URL: undefined }
   await assertNotRunning(own)

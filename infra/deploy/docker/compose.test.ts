@@ -49,9 +49,9 @@ describe('docker-compose.yml', () => {
 
   test.each([
     ['no .env', null],
-    ['one of the operator’s own', 'CONSENT=required'],
-    ['one with empty passwords', 'POSTGRES_PASSWORD=\nCLICKHOUSE_PASSWORD=\n'],
-  ])('the first line, run on two days with %s, makes passwords once', (_, before) => {
+    ['an .env of the operator', 'CONSENT=required'],
+    ['an .env with empty passwords', 'POSTGRES_PASSWORD=\nCLICKHOUSE_PASSWORD=\n'],
+  ])('the first command of docker-compose.yml, run twice with %s, makes passwords once', (_, before) => {
     const folder = mkdtempSync(join(tmpdir(), 'firsttouch-compose-'))
     const env = join(folder, '.env')
     const type = () => execFileSync('sh', ['-c', line.replace(/^# +/, '')], { cwd: folder })

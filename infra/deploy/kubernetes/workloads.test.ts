@@ -54,7 +54,7 @@ describe('variables', () => {
   })
 
   test.each(Object.keys(NEEDS))(
-    '%s gets its own secrets, no others, and every setting that it needs',
+    '%s gets every setting that it needs, and only the secrets that it needs',
     app => {
       const names = pods[app]?.containers[0].env.map(({ name }) => name)
       expect(names?.toSorted()).toEqual(NEEDS[app]?.secrets.toSorted())

@@ -74,7 +74,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   }
 }
 
-/** kafkajs exposes its cluster only to partition assigners. The cluster can fetch what kafkajs's clients cannot. */
+/** kafkajs exposes its cluster only to partition assigners. The cluster has requests that kafkajs's clients lack. */
 export const openConsumer = (kafka: Kafka, config: ConsumerConfig) => {
   const given: Cluster[] = []
   const consumer = kafka.consumer({

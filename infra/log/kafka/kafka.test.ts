@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => broker?.close())
 
 const makeTopic = async (): Promise<string> => {
-  // The session timeout is longer than the moments for which a busy machine stalls.
+  // The session timeout is longer than any stall of a busy machine.
   const url = `${broker?.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
   await createTopic(url, { partitions: 4, replicationFactor: 1 })
   return url

@@ -131,7 +131,7 @@ describe('the caller', () => {
         '1127.0.0.1',
       ],
     ],
-  ])('a client calls this machine by one of its own names: %s', (expected, hosts) => {
+  ])('a request must name this machine as its host: %s', (expected, hosts) => {
     for (const host of hosts) expect(isLoopback(host), `${host}`).toBe(expected)
   })
 })
@@ -165,7 +165,7 @@ describe('an answer', () => {
     ['text/tab-separated-values; charset=UTF-8', ['TSV', 'TabSeparatedWithNames']],
     ['application/octet-stream', ['Native', 'Parquet', 'RowBinary', 'RowBinaryWithNames', 'Arrow', 'ORC']],
     ['text/plain; charset=UTF-8', ['Markdown', 'XML', 'Pretty', 'Values']],
-  ])('an answer is %s in its formats', async (type, formats) => {
+  ])('the content type of an answer is %s in its formats', async (type, formats) => {
     const { send } = await open({ text: '' })
     for (const format of formats) {
       const { headers } = (await send(`?default_format=${format}`)).answer
@@ -269,7 +269,7 @@ test('workload settings of a query are ignored, and other settings are not confu
 })
 
 test.each(['SELECT 1 /*/ + 1', 'SELECT 1 /* * /', '/*'])(
-  'an open comment does not end with its own sign: %s',
+  'the sign that opens a comment does not also close it: %s',
   text => {
     expect(() => tokens(text)).toThrow('A comment is not closed.')
   },

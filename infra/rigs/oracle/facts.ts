@@ -111,7 +111,7 @@ export type Account = { accepted: number; duplicates: number; human: number; bot
 
 export type Business = {
   zone: string
-  /** When the figures are compared. The clock stands still at this moment. */
+  /** The moment at which the figures are compared. The product's clock is stopped there. */
   now: number
   /** Accepted events. Of events with the same id, only the first counts. */
   events: Event[]
