@@ -29,7 +29,7 @@ const EACH_CAMPAIGN = /^(campaigns|unknown-tags|experiments.*details)/
 const BY_CAMPAIGN =
   /^(campaigns|unknown-tags)|[?&](campaign|channel|referringSite|keyword|ad|page|device|variant)=|of visitor$/
 
-/** Reads of all granules around one moment. Busier hours have more granules. A longer past must not add any (third test). */
+/** Reads of all granules around one moment. Busier hours have more. A longer past must not add any (third test). */
 const OF_ONE_TIME: Record<string, string> = {
   'visitors-now: events': 'the last five minutes, found by the ids of two hours',
   'leads/:leadId/journey: events':
