@@ -12,7 +12,7 @@ export const weakness = (password: string): string | undefined => {
   if (password.length < SHORTEST) return `has a password of fewer than ${SHORTEST} characters`
   if (new Set(password).size < 8) return 'has a password made of too few different characters'
   const judged = password.length < LONG ? password : password.replace('1234', '')
-  return WELL_KNOWN.test(judged) ? 'has a password that is guessed first' : undefined
+  return WELL_KNOWN.test(judged) ? 'has a well-known password' : undefined
 }
 
 /** Host of a URL on this machine. For addresses of connections see `isLocal` in network.ts. */

@@ -56,15 +56,15 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
   const filled = await filledTables(postgres.sql).finally(postgres.close)
   if (filled.length > 0)
     throw new Error(
-      `The database of DATABASE_URL is not empty: ${filled.join(', ')} hold something. Name an empty one. If a move has ` +
-        'ended here before, it is over: start the new services.',
+      `The database of DATABASE_URL is not empty: ${filled.join(', ')} have rows. Name an empty database. If a move ` +
+        'into it has succeeded, nothing is left to move: start the new services.',
     )
   const clickhouse = await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR })
   const client = clickhouse.client()
   const holdsFigures = async () =>
     (await hasTable(client, db, 'progress')) && (await readProgress(client, db)).length > 0
   if (await holdsFigures().finally(clickhouse.close))
-    throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
+    throw new Error(`ClickHouse has figures of another installation in ${db}: name another server.`)
 }
 
 /** If the target's log is Kafka, copies the log first. Then copies the records in one transaction. An interrupted move can be repeated. */
