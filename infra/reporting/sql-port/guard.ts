@@ -111,7 +111,7 @@ const checkPart = (parts: readonly Token[], at: number, functions: Functions): v
   if (word(part) === 'SETTINGS' && next?.name && parts[at + 2]?.text === '=')
     throw new Refused('SETTINGS are not allowed in a statement. Send them as URL parameters.')
   if (word(part) === 'FORMAT' && next?.kind === 'word' && word(next) !== 'FROM')
-    throw new Refused('FORMAT is taken at the end of the statement alone.', 62)
+    throw new Refused('FORMAT is allowed only at the end of a statement.', 62)
   checkSystemTable(parts, at)
   if (next?.text === '(' ? !mayCall(lower, part.kind) : isHidden(lower, functions))
     throw unknownFunction(part.name, functions)
