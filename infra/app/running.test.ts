@@ -51,7 +51,7 @@ test.each([
   expect(await find(address())).toBeUndefined()
 })
 
-test('another installation at PORT is not mistaken for the one over this directory', async () => {
+test('another installation at PORT is not mistaken for the installation over this directory', async () => {
   expect(await find(null)).toBeUndefined()
 })
 

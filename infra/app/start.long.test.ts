@@ -41,7 +41,7 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     const { output, ended } = start({ PORT: String(port) })
     expect(await ended).toBe(1)
     expect(output.text).toContain(
-      `PORT=${port} at HOST=localhost cannot be had: a program listens on that port already`,
+      `PORT=${port} at HOST=localhost is not available: a program listens on that port already`,
     )
     expect(output.text).not.toMatch(/at .*\.ts:\d+/)
     blocker.close()
@@ -56,7 +56,7 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     expect(await first.ended).toBe(0)
   })
 
-  test('the next prints no login; a second process at its data directory is told so, and it goes on', async () => {
+  test('the next start prints no login, and a second process on its data directory fails with a reason', async () => {
     const PORT = String(await freePort())
     const owner = start({ PORT })
     await isRunning(owner.output)

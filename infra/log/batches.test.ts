@@ -94,7 +94,7 @@ test('a batch may be as large as its limit, and no larger', async () => {
   expect(lengths()).toHaveLength(10)
 })
 
-test('an append is answered in time however long its send takes, and is not sent again', async () => {
+test('an append settles in time however long its send takes, and is not sent again', async () => {
   const sent: string[][] = []
   const batches = openBatches(
     async parts => {

@@ -17,7 +17,8 @@ export type BatchLimits = {
   bytes: number
   /**
    * Minimum time between the starts of two sends, because a send costs as much as twenty entries. A send starts earlier once
-   * as much as `enough` is waiting. An idle log sends immediately, a busy one in batches, a flooded one without a pause.
+   * `enough` entries or bytes are waiting. An idle log sends immediately, a busy one in batches, a flooded one without
+   * a pause.
    */
   lingerMs: number
   enough: { entries: number; bytes: number }
@@ -30,7 +31,7 @@ export type Batches = {
   idle(): Promise<void>
 }
 
-/** `deliver` must settle every given part that its timeout has not settled already. */
+/** `deliver` must settle every part that it receives, except parts that a timeout has already settled. */
 export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: BatchLimits): Batches => {
   let waiting: Part[] = []
   let waits = { entries: 0, bytes: 0 }

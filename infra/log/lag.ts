@@ -64,10 +64,14 @@ export type LagMetrics = ReturnType<typeof lagMetrics>
 export const lagMetrics = (registry: Registry) => {
   const { gauge } = openMeters(registry)
   return {
-    lagEvents: gauge('projector_lag_events', 'Entries of the log that are not in the figures.', 'partition'),
+    lagEvents: gauge(
+      'projector_lag_events',
+      'Entries of the log that the dashboard does not count yet.',
+      'partition',
+    ),
     lagSeconds: gauge(
       'projector_lag_seconds',
-      'Age of the oldest entry that is not in the figures.',
+      'Age of the oldest entry that the dashboard does not count yet.',
       'partition',
     ),
     owned: gauge('projector_partition_owned', '1 while a projector reads the partition.', 'partition'),
@@ -97,7 +101,7 @@ type ServingLagDeps = {
   clickhouse: { client(): ClickHouseClient }
 }
 
-/** Last known progress. During an outage of ClickHouse nothing is projected, so progress read shortly before stays valid. */
+/** Last known progress. It stays valid during an outage of ClickHouse, because the projector then makes none. */
 type Known = { progress: Progress[]; readAt: number; awaySince?: number }
 
 const KNOWN_FOR_MS = 60_000
@@ -112,7 +116,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
   const progressOf = async (db: string): Promise<Progress[]> => {
     client ??= clickhouse.client()
     const asking = readProgress(client, db).then(progress => {
-      // Stored even if the caller has stopped waiting, because the next query may be as slow.
+      // Store the result even if the caller has stopped waiting, because the next query may be as slow.
       last.set(db, { progress, readAt: performance.now() })
       return progress
     })

@@ -1,4 +1,4 @@
-/** Decides when the log writes next. A write costs as much as many entries, so a busy log waits for more entries to share it. */
+/** Decides when the log writes next. A write costs as much as many entries, so a busy log writes them together. */
 
 export type Linger = {
   /** Resolves when the next write may begin. An idle log, or one with enough entries, does not wait. */

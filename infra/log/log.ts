@@ -25,7 +25,7 @@ export type ConsumeOptions = {
   maxBatch?: number
   /** Called once for each newly assigned partition. If it returns an offset below the committed one, reading starts there. */
   startAt?: (partition: number) => Promise<number | null>
-  /** Receives the probable next batch while a batch is being handled. The log need not hand over that batch. */
+  /** Receives the probable next batch while `handle` runs. The log may hand over a different batch. */
   ahead?: (batch: LogRecord[]) => void
   /** Receives errors of `handle`, `startAt` and of reading the log. All of them are retried. */
   onError?: (error: unknown) => void

@@ -40,7 +40,7 @@ const open = async () => {
 }
 const away = () => Promise.reject(new Error('away'))
 
-test('a store that goes away soon after its position was read counts as still there, for as long as it is away', async () => {
+test('a position read shortly before an outage of ClickHouse stays valid during the outage', async () => {
   const { store, behind } = await open()
   expect(await behind()).toBe(0)
   store.answer = away
@@ -50,7 +50,7 @@ test('a store that goes away soon after its position was read counts as still th
   expect(await behind()).toBe(615)
 })
 
-test('the position of a store that was read long before it went away is unknown', async () => {
+test('a position read long before an outage of ClickHouse is unknown during the outage', async () => {
   const { store, behind } = await open()
   expect(await behind()).toBe(0)
   const { answer } = store

@@ -1,4 +1,4 @@
-/** Environment for glibc's allocator. With its defaults it retained 150 MB of freed memory after ten minutes of load. */
+/** Environment for glibc's allocator. Its defaults retained 150 MB of freed memory after ten minutes of load. */
 export const ALLOCATOR = {
   /** By default each core and thread has an arena that retains freed memory. */
   MALLOC_ARENA_MAX: '2',

@@ -10,7 +10,7 @@ export const coalesce = <T>(
   let shared: { answer: Promise<T>; at: number } | undefined
   return () => {
     const at = now()
-    // The absolute value covers a clock that was set back.
+    // The absolute value handles a clock that was set back.
     if (shared && (forMs === undefined || Math.abs(at - shared.at) <= forMs)) return shared.answer
     const own = { answer: ask(), at }
     const drop = () => {

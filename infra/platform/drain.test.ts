@@ -57,7 +57,7 @@ test('a request on a connection from just before the port closed is answered, an
   expect(await heard).toMatch(/^HTTP\/1\.1 200 OK\r\nconnection: close\r\n/)
 })
 
-test('closing waits for a response that is under way, and not for its connection', async () => {
+test('closing waits for a running response, but not for its connection to close', async () => {
   const answer = Promise.withResolvers<void>()
   const { app, health, port } = await listen(app =>
     app.get('/slow', async () => {

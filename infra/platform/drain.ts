@@ -7,7 +7,7 @@ import type { Health } from './health.ts'
 /** Milliseconds. Every active connection gets one more response within this time, which closes it. */
 const LEAST_DRAIN_MS = 250
 const EMPTY_TURNS = 5
-/** Milliseconds. Under constant load no turn is empty, and turns are slow. */
+/** Milliseconds. Bounds the wait, because under constant load every turn accepts a connection. */
 const MOST_WAITING_MS = 2_000
 
 /** The load balancer first sees "not ready" and sends requests elsewhere. Then the port closes. */
@@ -15,7 +15,8 @@ export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: n
   health.drain()
   await sleep(Math.max(delayMs, LEAST_DRAIN_MS))
   await takeWaiting(app.server)
-  // In the same turn as the last look. Fastify runs its hooks first, and a connection of meanwhile would be reset.
+  // Closes the port in the same turn as the last check. `app.close` runs hooks first, and a connection that arrives
+  // then would be reset.
   app.server.close()
   await app.close()
 }

@@ -20,7 +20,7 @@ test('a blank variable counts as absent', () => {
 })
 
 const long = 'a'.repeat(2_000)
-/** Invalid values of each setting. `service.test.ts` and `reached.test.ts` test values that only a start finds wrong. */
+/** Invalid values of each setting. `service.test.ts` and `reached.test.ts` test values that only a start rejects. */
 const WRONG: Record<Exclude<keyof Env, FoundAtStart>, string[]> = {
   NODE_ENV: ['Production', 'prod'],
   PORT: ['http', '70000', '1.5'],

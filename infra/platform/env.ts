@@ -19,7 +19,7 @@ const days = whole(0, 36_500, 'must be days, 0 to keep for ever')
 /** Rejects the TLS modes that do not verify the server, because an eavesdropper could answer. */
 const verified = [
   (url: string) => !/[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url),
-  'must say sslmode=verify-full: the other modes do not ask who answers',
+  'must have sslmode=verify-full: other modes do not verify the server',
 ] as const
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a web address such as https://example.com' })
 const list = z.string().transform(text =>

@@ -8,14 +8,15 @@ export type Health = {
   /** Names of missing dependencies. `/health/ready` reports them. */
   missing(): string[]
   add(check: Check): void
-  /** Makes the process not ready. Requests still get responses, each of which closes its connection, so clients go elsewhere. */
+  /** Makes the process not ready. Each further response closes its connection, so clients go elsewhere. */
   drain(): void
 }
 
 export const openHealth = (app: FastifyInstance): Health => {
   const checks: Check[] = []
   let draining = false
-  // Requests from before the drain get the header too. Their connections become idle only after the server has closed the idle ones.
+  // Requests that arrived before the drain get the header too. Otherwise their connections would stay open after the
+  // server has closed the idle ones.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
     done()

@@ -16,9 +16,9 @@ export type ServiceName = 'whole' | 'ingest' | 'projector' | 'api' | 'site'
 /** Alert rules identify a process by `firsttouch_service`, not by the name of the scrape job. */
 export const serviceMetric = (registry: Registry, service: ServiceName): void => {
   const { gauge } = openMeters(registry)
-  const ofService = 'Always 1; the label says which service the process is.'
+  const ofService = 'Always 1. The label names the service that the process runs.'
   gauge('firsttouch_service', ofService, 'service').set({ service }, 1)
-  const ofRelease = 'Always 1; the labels say which release runs. The commit is empty where it is not known.'
+  const ofRelease = 'Always 1. The labels name the running release. The commit is empty if it is unknown.'
   gauge('firsttouch_build_info', ofRelease, 'version', 'commit').set(RELEASE, 1)
 }
 
@@ -56,7 +56,7 @@ export const openMeters = (registry: Registry) => {
         ...{ name, help, labelNames, registers },
         async collect() {
           const values = await Promise.all(reads.map(read => askedOfStore(read).catch(() => [])))
-          // Without labels, `reset` would set 0.
+          // For a gauge without labels, `reset` would set 0 instead of removing the value.
           if (labelNames.length === 0) this.remove()
           else this.reset()
           for (const [labels, value] of values.flat()) this.set(labels, value)
@@ -108,7 +108,7 @@ export const serveMetrics = async (
 export const countResponses = (app: FastifyInstance, registry: Registry): void => {
   const responses = openMeters(registry).counter(
     'http_responses_total',
-    'Responses by status. route: the first two parts of the declared route, such as /api/admin; none where there is nothing.',
+    'Responses by status. route: the first two parts of the declared route, such as /api/admin, or none for an unknown path.',
     'route',
     'status',
   )

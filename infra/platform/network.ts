@@ -9,7 +9,7 @@ export const addressOf = (ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
 /** An address, or a network in CIDR notation. */
 export const isNetwork = (text: string): boolean => isIP(text) > 0 || ipaddr.isValidCIDR(text)
 
-/** One IPv4 address, or the /56 that one IPv6 customer usually gets: for limits, in memory or hashed. */
+/** Key for rate limits, never stored whole: an IPv4 address, or an IPv6 customer's usual /56 network. */
 export const networkKey = (ip: string): string => {
   const address = addressOf(ip)
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? ip

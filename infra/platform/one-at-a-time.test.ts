@@ -41,7 +41,7 @@ test('the lock of a dead process blocks no caller', async () => {
   expect(done).toBe(true)
 })
 
-test('a lock file that was not written to the end is ignored after a while', async () => {
+test('an incomplete lock file is ignored after a second', async () => {
   const lock = join(folder, 'lock')
   await writeFile(lock, '')
   let done = false

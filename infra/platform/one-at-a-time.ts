@@ -38,7 +38,7 @@ const take = (lock: string): Promise<boolean> =>
     },
   )
 
-/** Whether the lock's holder died, even before it wrote its id. */
+/** Whether the process that holds the lock has died. It may have died before it wrote its id. */
 const isLeft = async (lock: string): Promise<boolean> => {
   const found = await stat(lock).catch(() => null)
   if (!found || Date.now() - found.mtimeMs < SETTLED_AFTER_MS) return false

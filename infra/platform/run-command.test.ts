@@ -44,7 +44,7 @@ test('an unknown argument is named, with the usage', async () => {
   expect(await call(['--nope'])).toEqual(["err: Unknown option '--nope'.\n\nUSAGE", 2])
 })
 
-test('a usage error prints its sentence alone, and its own exit code is kept', async () => {
+test('an error prints only its sentence, and a usage error adds the usage and has exit code 2', async () => {
   const failing = (error: unknown) => ({ run: () => Promise.reject(error) })
   expect(await call([], failing(new Error('No store.')))).toEqual(['err: No store.', 1])
   expect(await call([], failing(new UsageError('Not so.')))).toEqual(['err: Not so.\n\nUSAGE', 2])

@@ -3,7 +3,7 @@
 const WELL_KNOWN =
   /password|passwort|secret|changeme|firsttouch|postgres|clickhouse|admin|qwerty|letmein|example|1234/i
 const SHORTEST = 16
-/** Length of `openssl rand -hex 24`. One in 1,500 such values contains 1234 by chance, so 1234 is allowed in them. */
+/** Length of `openssl rand -hex 24`. One in 1,500 contains 1234 by chance, so long passwords may contain it. */
 const LONG = 48
 
 /** Describes the weakness of a password. undefined for a strong one. */
@@ -12,7 +12,7 @@ export const weakness = (password: string): string | undefined => {
   if (password.length < SHORTEST) return `has a password of fewer than ${SHORTEST} characters`
   if (new Set(password).size < 8) return 'has a password made of too few different characters'
   const judged = password.length < LONG ? password : password.replace('1234', '')
-  return WELL_KNOWN.test(judged) ? 'has a password that is guessed first' : undefined
+  return WELL_KNOWN.test(judged) ? 'has a well-known password' : undefined
 }
 
 /** Host of a URL on this machine. For addresses of connections see `isLocal` in network.ts. */

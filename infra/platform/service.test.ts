@@ -7,7 +7,7 @@ import { healthRoutes } from './health.ts'
 import { addressOf, type Service, startService } from './service.ts'
 import { RELEASE } from './version.ts'
 
-/** Longer than any test, so only a drain that is skipped ends in time. */
+/** Longer than any test, so a test passes only if the drain is skipped. */
 const DRAIN_SECONDS = 3_600
 
 const withParts =
@@ -27,7 +27,7 @@ test('a failed start closes its parts in reverse order and prints its error firs
   expect(closed).toEqual(['second', 'first'])
 })
 
-test('a start whose port is taken opens nothing, and its failure also ends the start', async () => {
+test('a start that fails creates no password, and opens no part if its port is taken', async () => {
   const made: string[] = []
   const closed: string[] = []
   const mount = async (service: Service) => {
@@ -72,14 +72,14 @@ test('a service listens first, and is ready when its parts are open', async () =
   await close()
 })
 
-test('one whose port is taken opens nothing, and says what to do', async () => {
+test('the error for a taken port says what to do, and no part is opened', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   const closed: string[] = []
   const env = readEnv({ PORT: String(port), HOST: '127.0.0.1' })
   await expect(startService('site', env, withParts(closed), DRAIN_SECONDS)).rejects.toThrow(
-    `PORT=${port} at HOST=127.0.0.1 cannot be had: a program listens on that port already. Stop it, or choose another port.`,
+    `PORT=${port} at HOST=127.0.0.1 is not available: a program listens on that port already. Stop it, or choose another port.`,
   )
   expect(closed).toEqual([])
   other.close()
@@ -90,7 +90,7 @@ test.each([
   ['METRICS_PORT', 'EADDRINUSE', (taken: string) => ({ PORT: '0', METRICS_PORT: taken })],
   ['HOST', 'ENOTFOUND', () => ({ PORT: '0', HOST: 'no-such-host.invalid' })],
   ['HOST', 'EADDRNOTAVAIL', () => ({ PORT: '0', HOST: '203.0.113.7' })],
-])('an address that cannot be listened on is said with its setting: %s, %s', async (setting, code, wrong) => {
+])('the error for an unavailable address names its setting: %s, %s', async (setting, code, wrong) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo

@@ -40,7 +40,7 @@ export const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
   readGauges?: () => Promise<void>
-  /** Called when nothing else in the start can fail. A failed start would otherwise lose what it creates, such as the first password. */
+  /** Called last. It creates what a failed start would lose, such as the first password. */
   onceListening?: () => Promise<T>
 }
 
@@ -109,7 +109,7 @@ const refuseListening = (
   host: string,
 ): never => {
   const reason = REASONS[error.code ?? ''] ?? `HOST is no address of this machine (${error.code})`
-  throw new Error(`${setting}=${port} at HOST=${host} cannot be had: ${reason}.`, { cause: error })
+  throw new Error(`${setting}=${port} at HOST=${host} is not available: ${reason}.`, { cause: error })
 }
 
 const listen = async (app: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> => {

@@ -29,8 +29,8 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
 }
 
 /**
- * A normal exit waits for threads: an engine thread may be busy for hours, and a DNS lookup without a name server may take 40 s. This exit
- * does not wait. After the exit handlers, exec replaces the process, which ends all its threads.
+ * Exits without waiting for threads. An engine thread may be busy for hours, and a DNS lookup without a name server may
+ * take 40 s. After the exit handlers, exec replaces the process, which ends all its threads.
  */
 const leave = (code: number): void => {
   process.once('exit', () => process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]))

@@ -1,6 +1,6 @@
 /**
- * Edit distance between two words from `i` and `j` on, counting a swap of neighbours as one edit (optimal string alignment, Damerau
- * 1964). Results above `most` are cut off, so the recursion needs no table.
+ * Edit distance between two words from `i` and `j` on. A swap of neighbouring letters is one edit (optimal string
+ * alignment, Damerau 1964). The recursion stops above `most` edits, so it needs no table.
  */
 export const slipsBetween = (a: string, b: string, most: number, i = 0, j = 0): number => {
   if (Math.abs(a.length - i - b.length + j) > most) return most + 1

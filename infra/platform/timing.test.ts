@@ -15,7 +15,7 @@ test('a pause ends without an error when the signal aborts', async () => {
   expect(await paused).toBeUndefined()
 })
 
-test('a late answer is a LateError, an abort fails with its reason, and a failure with its own', async () => {
+test('within rejects with a LateError after its limit, with the reason of an abort, or with the error of the work', async () => {
   const never = new Promise(() => undefined)
   await expect(within(1, never)).rejects.toBeInstanceOf(LateError)
   await expect(within(3_600_000, never, AbortSignal.abort(new Error('no more')))).rejects.toThrow('no more')

@@ -60,7 +60,7 @@ export const untilDone = async <T>(
   return undefined
 }
 
-/** Like `Promise.all`, but rejects only after all promises have settled, so none is still running then. */
+/** Like `Promise.all`, but rejects only after all promises have settled, so no work is still running. */
 export const allEnded = async <const T extends readonly Promise<unknown>[]>(work: T) => {
   await Promise.allSettled(work)
   return Promise.all(work)

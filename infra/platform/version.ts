@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-// An image holds no git.
+// Fails in an image, which contains no git. The commit is then empty.
 const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT })
 
 /** Version and commit of the running code, read at the start, because a checkout may change later. `commit` is empty if unknown. */

@@ -1,13 +1,13 @@
 /** Views about the other views: exclusions, freshness and definitions. */
 import { col, DAY, type View } from './view.ts'
 
-/** Increment with every change of the views. An older release does not overwrite the views of a newer one. */
+/** Version of the views. Increment it when any view changes. A release never overwrites views with a higher version. */
 export const CONTRACT = 9
 
 const excludedDays: View = {
   name: 'excluded_days',
   comment:
-    'Events that no other view counts, by day and reason: of bots, of the business itself, and of sessions that look suspicious.',
+    'Events that no other view counts, by day and reason: events of bots, of the business itself and of suspicious sessions.',
   columns: {
     ...DAY,
     type: col.text('visit, conversion or ab_test'),
@@ -25,10 +25,10 @@ GROUP BY day, type, reason`,
 
 const freshness: View = {
   name: 'freshness',
-  comment: 'How far the log has been counted, by its partition.',
+  comment: 'How far the views have counted the log: one row for each partition.',
   columns: {
     partition: col.of('UInt16', 'Partition of the log'),
-    next_offset: col.whole('Every entry before it is counted in every view'),
+    next_offset: col.whole('Every view counts every entry before this offset'),
     counted_to: col.utc('When the log took the newest of these entries, in UTC'),
   },
   select: 'SELECT partition, next_offset, appended_at AS counted_to FROM {db}.progress FINAL',
@@ -36,7 +36,7 @@ const freshness: View = {
 
 const about: View = {
   name: 'about',
-  comment: 'One row: what these views are made from.',
+  comment: 'One row that describes the published views.',
   columns: {
     contract: col.of('UInt32', 'Version of the views as a whole'),
     read_models: col.text('Generation of read models that these views show'),

@@ -78,7 +78,7 @@ const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
 
 const portFile = (dataDir: string): string => resolve(dataDir, 'sql-port')
 
-/** Created once per data directory. Users who can read the directory can query. */
+/** Returns the token, which is created once per data directory. Every user who can read the directory can query. */
 export const sqlToken = async (dataDir: string): Promise<string> => {
   const file = resolve(dataDir, 'sql-token')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -93,7 +93,7 @@ export const runningSqlPort = async (
   dataDir: string,
 ): Promise<{ url: string; token: string } | undefined> => {
   const [port, pid] = (await readFile(portFile(dataDir), 'utf8').catch(() => '')).split(' ')
-  // The file may belong to a killed process, and another installation may use its port now.
+  // A killed process leaves its file behind, and another installation may listen on the port in that file.
   if (!port || !isAlive(Number(pid))) return undefined
   const url = `http://127.0.0.1:${port}`
   const answer = await fetch(`${url}/ping`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)

@@ -9,11 +9,11 @@ export const DICTIONARY_FILE = join(import.meta.dirname, 'dictionary.md')
 export const dictionary = (): string =>
   `# Data dictionary of \`reporting\`
 
-Made by \`npx node infra/reporting/dictionary.ts\` from the views themselves; do not edit. Contract ${CONTRACT}.
-All times are UTC; a \`day\` is a day of the report time zone (\`SELECT time_zone FROM about\`). Duplicates count once, and bots, the business's own visits and suspicious sessions are
-left out of every view but \`excluded_days\`. Sessions of people who were erased, and visits older than details are kept, still count: under
-a number that leads to nobody, with empty pages, content and terms; of the referrer only the site stays, and device, browser and form stay. Leads of people
-who were erased, or whose records are deleted for their age, count on here and in the dashboard alike; leads that staff deleted do not.
+Written by \`npx node infra/reporting/dictionary.ts\` from the views; do not edit. Contract ${CONTRACT}.
+All times are UTC. A \`day\` is a day of the report time zone (\`SELECT time_zone FROM about\`). Duplicates count once. Only \`excluded_days\`
+counts bots, the business's own visits and suspicious sessions. Sessions of erased people, and visits whose details have expired, still count under
+numbers that lead to nobody. They have no page, content and term, and of the referrer only the site. They keep device, browser and form.
+Leads of erased people, and leads whose records have expired, still count, here and in the dashboard. Leads that staff deleted do not count.
 
 ${VIEWS.map(section).join('\n')}`
 

@@ -18,8 +18,9 @@ export const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variant
 export const NEVER = `toDateTime64(0, 3, 'UTC')`
 
 /**
- * One row for each period of an experiment between two steps of staff. `came` is 1970 for the first period, `until` null for the last.
- * If a pause or an end closes the first period, it belongs to the run of that step.
+ * One row for each period of an experiment between two steps of staff. `came` is the start, and 1970 for the first
+ * period. `until` is the end, and null for the last period. If a pause or an end closes the first period, it belongs to
+ * the run of that step.
  */
 export const PERIODS = `
   SELECT test, if(number = 0 AND next_step IN ('pause', 'end'), next_run, own_run) AS run, state, variants, shares, winner, goal,

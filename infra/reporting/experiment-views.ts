@@ -5,12 +5,15 @@ import { col, DAY, type View } from './view.ts'
 const TEST = { test: col.text('Name of the A/B test') }
 const RUN = {
   run: col.text(
-    'Number of the run; empty before the first, and for one that began before runs were told and that another followed',
+    'Number of the run. Empty before the first run, and for an early run that was stored without a number',
   ),
 }
 const SHOWN = {
   variants: col.of('Array(String)', 'The control first'),
-  shares: col.of('Array(Float64)', 'Per cents of those who came, in the order of the variants'),
+  shares: col.of(
+    'Array(Float64)',
+    'Share of new visitors for each variant in per cent, in the order of `variants`',
+  ),
   winner: col.text(
     'The variant that all visitors see since the test ended. Empty while it runs, and if it ended without a winner',
   ),
@@ -19,7 +22,7 @@ const STATE = { state: col.text('planned, running, paused, ended or archived') }
 
 const experiments: View = {
   name: 'experiments',
-  comment: 'One row for each A/B test, as it stands now.',
+  comment: 'One row for each A/B test in its present state.',
   columns: {
     ...TEST,
     title: col.text('Title of the test on the dashboard. Empty if the site no longer has the test'),
@@ -43,7 +46,7 @@ WHERE until IS NULL`,
 const experimentPeriods: View = {
   name: 'experiment_periods',
   comment:
-    'What ran when: one row for each period between two steps of staff (start, pause, end) of an A/B test. The first period begins with the first visitor. The visitors of a period count if `state` is running.',
+    'When each A/B test ran: one row for each period between two steps of staff (start, pause, end) of an A/B test. The first period begins with the first visitor. The visitors of a period count if `state` is running.',
   columns: {
     ...TEST,
     ...RUN,
@@ -74,7 +77,7 @@ const experimentResults: View = {
     variant: col.text('The variant that the session was first assigned to'),
     ...COUNTED_VISITORS,
     converters: col.whole(
-      'Of the visitors, those who did what the goal of the run is, in the run at or after their assignment; qualified_lead: who sent a form in the run that staff called qualified and that is qualified now or was closed after it',
+      'Visitors who reached the goal of the run during the run, at or after their assignment. For the goal qualified_lead: visitors whose form in the run became a lead that is qualified now, or that staff closed after it was qualified',
     ),
   },
   select: `

@@ -26,9 +26,12 @@ const spend: View = {
     campaign: col.text('utm_campaign of its links'),
     cost: col.of(
       'Decimal(18, 2)',
-      'In the currency of the row: what staff typed in, else all reports together',
+      'Cost in the currency of the row: the amount that staff typed in, otherwise the sum of all imported reports',
     ),
-    clicks: col.of('Nullable(UInt64)', 'As the advertising platforms count them; null where one did not say'),
+    clicks: col.of(
+      'Nullable(UInt64)',
+      'Clicks as the advertising platforms count them; null if a platform reported none',
+    ),
     currency: col.text('ISO 4217'),
     changed_at: col.utc('When it was stored or corrected last, in UTC'),
   },
@@ -124,7 +127,7 @@ const campaignFunnel: View = {
     ...ONBOARDING,
     cost: col.of(
       'Nullable(Decimal(18, 2))',
-      'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where nothing says which of several campaigns of one value it is. The dashboard divides it by what came on the same days, from the first counted day on',
+      'Cost of the campaign on the day; null if no cost is known. Source and medium are empty if several campaigns share the value and the cost does not name one of them. The dashboard divides the cost by the counts of the same days, from the first counted day on',
     ),
   },
   select: funnelOf(

@@ -67,7 +67,7 @@ const connectAnalyst = async (dataDir: string): Promise<ClickHouseClient> => {
   })
 }
 
-/** Number of views, or of the views that read the generation `of`. */
+/** Counts the views, or only those that read the generation `of`. */
 const countViews = async (client: ClickHouseClient, of = ''): Promise<number> => {
   const query = `SELECT toUInt32(count()) AS n FROM system.tables WHERE database = 'reporting' AND create_table_query LIKE '%${of}%'`
   const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ n: number }>()

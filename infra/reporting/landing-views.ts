@@ -22,10 +22,10 @@ GROUP BY ALL`
 
 const landingPageDays: View = {
   name: 'landing_page_days',
-  comment: `What came of each page that sessions begin on, whichever pages they went on to. ${COMMENT}`,
+  comment: `Visits, sessions and conversions by the first page of the session. ${COMMENT}`,
   columns: {
     ...DAY,
-    landing_page: col.text('Path of the session’s first page; empty where it is no longer kept'),
+    landing_page: col.text('Path of the session’s first page; empty if it is no longer stored'),
     ...COUNTS,
   },
   select: counted('page AS landing_page'),
@@ -33,7 +33,7 @@ const landingPageDays: View = {
 
 const deviceDays: View = {
   name: 'device_days',
-  comment: `What came of each class of device and family of browsers, of the session’s first page. ${COMMENT}`,
+  comment: `Visits, sessions and conversions by the device class and browser family of the session’s first page. ${COMMENT}`,
   columns: { ...DAY, ...DEVICE, ...COUNTS },
   select: counted('device, browser'),
 }

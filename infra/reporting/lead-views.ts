@@ -85,7 +85,7 @@ const campaigns: View = {
     date: col.of('Nullable(Date)', 'The day that staff gave it'),
     active: col.flag('1 while it is switched on'),
     archived: col.flag('1 once it was put away'),
-    archived_at: col.utcOrNull('When it was put away, in UTC; null for one that was not'),
+    archived_at: col.utcOrNull('When staff archived it, in UTC; null if it is not archived'),
     created_at: col.utc('When it was made in the dashboard, in UTC'),
   },
   select: `

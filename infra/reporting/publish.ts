@@ -71,7 +71,7 @@ type FollowDeps = {
 
 const LOOK_EVERY_MS = 1_000
 
-/** Publishes the views again when another generation serves. The former one keeps its tables far longer than the second until the next look. */
+/** Publishes the views again when another generation serves. The previous tables outlive the check interval by far. */
 export const followServing = async ({ sql, client, timeZone, alone, ...loop }: FollowDeps): Promise<void> => {
   let shown: number | undefined
   let numbersKey: string | undefined

@@ -13,7 +13,7 @@ GROUP BY campaign, source
 ORDER BY conversions DESC, clicks DESC
 LIMIT 20;
 
--- 3. What do people convert by, week by week?
+-- 3. Which types of conversion happen, week by week?
 SELECT toMonday(day) AS week, conversion_type, sum(conversions) AS conversions
 FROM reporting.conversion_days
 GROUP BY week, conversion_type
@@ -39,14 +39,14 @@ WHERE first_converted_at IS NOT NULL
 GROUP BY source
 ORDER BY converted DESC;
 
--- 7. How does the A/B test stand, and how did it come there day by day?
+-- 7. How do visitors and converters of each variant of the A/B test add up, day by day?
 SELECT day, variant, sum(visitors) OVER so_far AS visitors, sum(converters) OVER so_far AS converters
 FROM reporting.experiment_days
 WHERE test = 'landingPage'
 WINDOW so_far AS (PARTITION BY variant ORDER BY day)
 ORDER BY day, variant;
 
--- 8. Does the A/B test do differently for each source?
+-- 8. Do the results of the A/B test differ by source?
 SELECT session.source AS source, seen.variant AS variant, count() AS visitors, sum(seen.converted) AS converters
 FROM reporting.experiment_sessions AS seen
 JOIN reporting.sessions AS session ON session.session_number = seen.session_number
@@ -63,7 +63,7 @@ FROM reporting.visits AS visit
 GROUP BY source
 ORDER BY sessions DESC;
 
--- 10. What is left out, and how fresh is the rest?
+-- 10. How many events are left out, and up to which time are the views counted?
 SELECT 'bot: ' || reason AS what, toString(sum(events)) AS value
 FROM reporting.excluded_days
 GROUP BY reason
@@ -98,7 +98,7 @@ WHERE variant != ''
 GROUP BY variant
 ORDER BY variant;
 
--- 14. What brings people first, and what brings them back before they write?
+-- 14. Which campaign brings people first, and which brings them back before they send a form?
 SELECT campaign AS first_campaign, last_campaign, count() AS leads
 FROM reporting.leads
 WHERE spam = 0 AND (campaign != '' OR last_campaign != '')
@@ -139,7 +139,7 @@ GROUP BY landing_page
 ORDER BY visits DESC
 LIMIT 20;
 
--- 19. On what devices do people come, week by week, and what comes of it?
+-- 19. Which devices do people use, week by week, and how often do they convert?
 SELECT toMonday(day) AS week, device, sum(sessions) AS sessions, round(100 * sum(conversions) / sum(visits), 2) AS rate
 FROM reporting.device_days
 GROUP BY week, device
@@ -177,7 +177,7 @@ FROM reporting.experiment_results
 GROUP BY test, run, variant
 ORDER BY test, run, variant;
 
--- 24. What was shown when, and how does each A/B test stand now?
+-- 24. Which variants did each A/B test show at what time, and in which state was it?
 SELECT test, began_at, ended_at, state, arrayStringConcat(arrayMap((name, share) -> concat(name, ' ', toString(round(share)), ' %'), variants, shares), ', ') AS shown
 FROM reporting.experiment_periods
 ORDER BY test, began_at;

@@ -10,7 +10,7 @@ const first = (column: string): string =>
 const sessions: View = {
   name: 'sessions',
   comment:
-    'One row for each session of a human with a visit or a conversion. Source, medium, campaign, channel, site, landing page, device and browser are those of its first visit. A session without a visit, such as a form where visits are blocked, has those of its first conversion. Of events at the same millisecond the one whose page, device, browser, source, campaign, channel, site and id come first in the order of letters is the first.',
+    'One row for each session of a human with a visit or a conversion. Source, medium, campaign, channel, site, landing page, device and browser are those of its first visit. A session without a visit, such as a form where visits are blocked, has those of its first conversion. Of events at the same millisecond, the first in alphabetical order of page, device, browser, source, campaign, channel, site and id counts.',
   columns: {
     ...SESSION,
     started_at: col.utc(
@@ -49,7 +49,7 @@ GROUP BY session
 const experimentSessions: View = {
   name: 'experiment_sessions',
   comment:
-    'One row for each session of a human in an A/B test: the variant it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of variants assigned at the same millisecond, the one whose name comes first in the order of letters counts.',
+    'One row for each session of a human in an A/B test: the variant it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of variants assigned at the same millisecond, the first in alphabetical order counts.',
   columns: {
     test: col.text('Name of the A/B test'),
     variant: col.text('The variant that the session was first assigned to'),

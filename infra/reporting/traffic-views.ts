@@ -45,13 +45,13 @@ const visits: View = {
     term: col.text('utm_term, or empty'),
     page: col.text('Path of the page, without its query'),
     referrer_site: col.text(
-      'Domain that linked here, in small letters, or empty; of an app its package, such as com.google.android.gm',
+      'Domain that linked here, in lower case, or empty. For an app, its package, such as com.google.android.gm',
     ),
     ...DEVICE,
     ...CLOCK_SKEW,
     ...channelOf(''),
     click_ids: col.text('Names of the click ids in the link, separated by commas, or empty'),
-    host: col.text('Host of a page elsewhere that has the tag; empty for the site itself'),
+    host: col.text('Host of the page if another website uses the tag; empty for the site itself'),
   },
   select: `
 SELECT occurred_at AS visited_at, toDate(occurred_at, {tz}) AS day, ${numberFor('session')} AS session_number, ${source},

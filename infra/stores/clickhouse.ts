@@ -18,9 +18,9 @@ export type ClickHouse = {
 }
 
 /**
- * Settings of every insert, including INSERT SELECT. Exact counts depend on rows that replace each other, so ClickHouse must not
- * deduplicate blocks: a refresh may write the same rows again. The defaults changed between releases. Needs ClickHouse 26.2 or
- * later.
+ * Settings of every insert, including INSERT SELECT. ClickHouse must not drop repeated blocks, because a refresh may
+ * write the same rows again and they must replace later ones. The defaults changed between releases. Needs ClickHouse
+ * 26.2 or later.
  */
 export const INSERT_SETTINGS = {
   async_insert: 0,

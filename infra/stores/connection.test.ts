@@ -128,7 +128,7 @@ test('a connection that ends before its first answer fails only its statement', 
   expect(statements).toBe(3)
 })
 
-test('a reserved connection works without an open one, and leaves room for others', async () => {
+test('reserve works before any connection is open, and does not use up the pool', async () => {
   const { url } = await openTestPostgres()
   const { sql: fresh, close } = lazyPostgres(url, 1)
   cleanUp.push(close)

@@ -7,7 +7,7 @@ const IN_JSON = new Map([
   ['NULL', 'null'],
 ])
 
-/** Parses `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax"). Converts it to JSON, then item by item. */
+/** Parses `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax") by way of JSON. */
 const parseArray = (text: string, item: (text: string) => unknown): unknown => {
   const plain = (token: string) =>
     token.startsWith('"') ? token.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : token
@@ -34,8 +34,9 @@ const arrays = (from: number[], item: (text: string) => unknown): PostgresType =
 })
 
 /**
- * Parsers for all array types in use, by their numbers in PostgreSQL's `pg_type.dat`. By default the driver (3.4.9) queries each new
- * connection for them. If the connection ends meanwhile, the error cannot be caught and ends the process.
+ * Parsers for all array types in use, by their numbers in PostgreSQL's `pg_type.dat`. By default the driver (3.4.9)
+ * queries the types on each new connection. If the connection ends during that query, the error cannot be caught and
+ * ends the process.
  */
 const ARRAYS = {
   // text, name, varchar, bigint, numeric and uuid. The driver returns their scalars as strings too.

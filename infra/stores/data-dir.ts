@@ -31,8 +31,9 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
 }
 
 /**
- * Throws when version 0.1 created the directory, which had no version file. Changes nothing. The version file is written before the
- * first store and read after the stores are found, so a concurrent second start is not rejected.
+ * Throws when version 0.1 created the directory. That version wrote no version file. Changes nothing. A start writes
+ * the version file before its first store, and this check looks for stores first, so it never rejects a directory that
+ * another start is creating.
  */
 export const refusePastDirectory = async (directory: string): Promise<void> => {
   const found = await Promise.all(STORES.map(name => isThere(directory, name)))
@@ -45,7 +46,7 @@ export const refusePastDirectory = async (directory: string): Promise<void> => {
 const hasVersion = async (directory: string): Promise<boolean> =>
   (await unlessAbsent(join(directory, VERSION_FILE), path => readFile(path, 'utf8'), directory)) === VERSION
 
-/** Syncs to disk before it returns. After a power cut, stores without a version file would be rejected. */
+/** Syncs to disk before it returns, because a power cut could otherwise leave stores without a version file. */
 const writeVersion = async (directory: string): Promise<void> => {
   const file = await open(join(directory, VERSION_FILE), 'w', 0o644)
   try {

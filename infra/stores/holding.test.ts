@@ -23,7 +23,7 @@ test('a heartbeat of a transaction whose connection is lost fails silently', asy
     await other`SELECT pg_terminate_backend(${row?.pid ?? 0})`
     await until(() => !isAlive(row?.pid ?? 0), 10_000)
     await until(() => isRefused(tx), 10_000)
-    // An error thrown in a timer would end the process. Here it surfaces.
+    // In a real timer, the error would end the process. Fake timers throw it here.
     tried.resolve(attempt(() => vi.advanceTimersByTime(60_000)))
   })
   await expect(ended).rejects.toThrow(/CONNECTION|terminating/)
@@ -53,7 +53,7 @@ test('a transaction sends heartbeats for as long as it works, and no longer', as
   await close()
 })
 
-test('locks end with a silent holder: for a transaction after its time limit, else with the connection', async () => {
+test('PostgreSQL ends a silent transaction or lock connection after eight seconds, and no other connection', async () => {
   const { sql, close } = await open()
   const limits = async (asked: ISql) => {
     const [row] = await asked<{ silent: string; idle: string }[]>`

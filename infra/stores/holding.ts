@@ -2,8 +2,8 @@
 import type { ISql, Sql, TransactionSql } from 'postgres'
 
 /**
- * Makes PostgreSQL end a connection, with its locks, when the client's machine is gone or its process is silent for too long. By
- * default a machine without power would hold its locks for two hours, and a hanging process for ever.
+ * Makes PostgreSQL end a connection and its locks when the client's machine fails or its process is silent for eight
+ * seconds. By default a failed machine would hold its locks for two hours, and a hanging process for ever.
  */
 const EXPIRY = {
   application_name: 'firsttouch holds locks',
@@ -31,7 +31,7 @@ export const startHeartbeat = (sql: ISql): (() => void) => {
 
 /** A transaction with a heartbeat. It may hold locks while it waits for other stores. */
 export const inTransaction = async <T>(sql: Sql, work: (tx: TransactionSql) => Promise<T>): Promise<T> => {
-  // postgres.js's type for the result of `begin` unwraps arrays of queries, so the result takes a detour.
+  // The result goes through an array, because postgres.js's type for the result of `begin` unwraps arrays of queries.
   const out: T[] = []
   await sql.begin(async tx => {
     const stopHeartbeat = startHeartbeat(tx)

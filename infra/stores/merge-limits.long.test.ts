@@ -75,7 +75,7 @@ test('small parts merge with each other and not with a large one', async () => {
   expect(await look()).toMatchObject(AS_IT_WAS)
 })
 
-test('a bulk insert merges with later ones once, and is not rewritten after that', async () => {
+test('the part of a bulk insert merges with later parts once, and is not rewritten after that', async () => {
   await insert(LARGE)
   await insert(LARGE, { level: 0 })
   expect(await look()).toEqual(LIMITED)

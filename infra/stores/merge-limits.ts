@@ -1,11 +1,11 @@
-/** Prevents merges that rewrite a large part to add a few small parts. The engine chooses them, because it counts 5 MiB (millions of rows) more for each part. */
+/** Prevents merges that rewrite a large part to add small parts. The engine adds 5 MiB to the size of each part. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 import { selectRows } from './rows.ts'
 
 type LimitDeps = { clickhouse: ClickHouseClient; db: string }
 type RunDeps = LimitDeps & { signal: AbortSignal; onError: (error: unknown) => void }
-/** `wanted` is null when either setting is fine. */
+/** `wanted`: whether the table should be limited. null: leave it as it is. */
 type Table = { name: string; isLimited: boolean; wanted: boolean | null }
 
 const EVERY_MS = 20_000

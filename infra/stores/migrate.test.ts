@@ -54,7 +54,7 @@ describe('PostgreSQL', () => {
     await expect(migratePostgres(sql, folder)).rejects.toThrow('The migration 900_table.sql was changed')
   })
 
-  test('PostgreSQL keeps nothing of a migration that fails, and the error names it', async () => {
+  test('a failed PostgreSQL migration changes nothing, and the error names it', async () => {
     await write('900_good.sql', 'CREATE TABLE good ()')
     await write('901_bad.sql', 'CREATE TABLE half ();\nCREATE TABLE nonsense (')
     await expect(migratePostgres(sql, folder)).rejects.toThrow(

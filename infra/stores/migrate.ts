@@ -20,7 +20,7 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
   const migrations = await readMigrations(folder)
   await sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
-    // The check comes first, so an account that cannot create tables can still find that nothing is due.
+    // Check first. CREATE TABLE IF NOT EXISTS fails without the right to create tables, even if the table exists.
     if (!(await hasMigrations(tx)))
       await tx`CREATE TABLE migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`

@@ -29,7 +29,7 @@ export const assertOwner = async (directory: string, uid = process.getuid?.()): 
     throw await closedTo(directory, directory, dirname(directory), uid)
 }
 
-/** For root, PostgreSQL runs as a separate account. In a directory that root owns, root may use that account's files. */
+/** Builds the error. If root runs Firsttouch, another account owns PostgreSQL's files, but the advice names root. */
 const closedTo = async (path: string, directory: string, whole: string, uid?: number, cause?: unknown) => {
   const owner = (await stat(path)).uid
   const isRoots = path !== whole && path.startsWith(whole) && (await stat(whole)).uid === 0
@@ -38,7 +38,7 @@ const closedTo = async (path: string, directory: string, whole: string, uid?: nu
   const remedy = isData
     ? `give the data to user ${uid}: chown -R ${uid} ${isRoots ? whole : directory}`
     : 'name another directory'
-  // Root could use root's directories. It would leave files there that user `uid` cannot read later.
+  // Do not advise to run as root in root's directories outside DATA_DIR: user `uid` could not read the files later.
   const whoRuns = isData || owner !== 0 ? `Run this as ${user}, or ${remedy}` : `To go on, ${remedy}`
   return new Error(`${path} belongs to user ${owner}, and user ${uid} may not use it. ${whoRuns}`, { cause })
 }

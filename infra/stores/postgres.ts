@@ -16,7 +16,7 @@ export type { Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
 
 const SERVER_CONNECTIONS = 10
-/** Each connection is a server process of about 4 MB on this machine. */
+/** Few, because each connection to the embedded server is a process of about 4 MB on this machine. */
 const OWN_CONNECTIONS = 8
 
 /** Without `url`, starts a server on `<dataDir>/postgres` that stops with this process. */

@@ -15,7 +15,7 @@ const sentence = (env: Partial<StoresEnv>) =>
     (error: Error) => error.message,
   )
 
-test('PostgreSQL that refuses connections is said with DATABASE_URL', async () => {
+test('the error names DATABASE_URL if PostgreSQL refuses connections', async () => {
   const clickhouse = createServer((_, response) => response.end('1\n')).listen(0, '127.0.0.1')
   await once(clickhouse, 'listening')
   const CLICKHOUSE_URL = `http://127.0.0.1:${(clickhouse.address() as AddressInfo).port}`
@@ -25,14 +25,14 @@ test('PostgreSQL that refuses connections is said with DATABASE_URL', async () =
   clickhouse.close()
 })
 
-test('ClickHouse that refuses connections is said with CLICKHOUSE_URL', async () => {
+test('the error names CLICKHOUSE_URL if ClickHouse refuses connections', async () => {
   const { url } = await openTestPostgres()
   const said = await sentence({ CLICKHOUSE_URL: `http://a:${SECRET}@localhost:1`, DATABASE_URL: url })
   expect(said).toMatch(/^CLICKHOUSE_URL names localhost:1, which cannot be used: .*ECONNREFUSED/)
   expect(said).not.toContain(SECRET)
 })
 
-test('all brokers of LOG_URL are named, and the cause’s code stays', async () => {
+test('the error names all brokers of LOG_URL and has the code of its cause', async () => {
   const failed = reached('LOG_URL', `kafkas://a:${SECRET}@b1:9092,b2:9092/events`, async () => {
     throw Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   })

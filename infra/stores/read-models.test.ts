@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
 import { groupOf, isAccountingOfNow, readProgress, servingDatabase } from './read-models.ts'
 
-test('of several generations the serving one is read, and without one nothing', async () => {
+test('servingDatabase returns the serving generation, and throws if there is none', async () => {
   const { sql } = await openTestPostgres()
   await sql`UPDATE read_models SET state = 'kept'`
   await expect(servingDatabase(sql)).rejects.toThrow('No generation of the read models is marked as serving')
@@ -31,7 +31,7 @@ test('progress is the newest row of each partition in the given database', async
   expect(groupOf(db)).toBe(`projector-${db}`)
 })
 
-test('an accounting is current for fifteen seconds', () => {
+test('an accounting balance is current for fifteen seconds', () => {
   const asOf = '2026-03-01T12:00:00.000Z'
   const after = (ms: number) => isAccountingOfNow(asOf, new Date(Date.parse(asOf) + ms))
   expect([after(-1), after(14_999), after(15_000)]).toEqual([true, true, false])

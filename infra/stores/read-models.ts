@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql } from 'postgres'
 import { selectRows } from './rows.ts'
 
-/** `kept` is still fed, for a rollback. `retired` will be dropped. */
+/** `kept`: the projector still feeds it, for a rollback. `retired`: the projector will drop it. */
 export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
 
 export const databaseOf = (generation: number): string => `firsttouch_${generation}`
@@ -25,7 +25,7 @@ export const readDefinitions = async (client: ClickHouseClient, db: string): Pro
 /** NOTIFY channel for invalidated queries: `{changed: [query keys]}`. */
 export const CHANGED_CHANNEL = 'firsttouch_changed'
 
-/** Throws when no generation is serving, which no migrated database allows. */
+/** Throws when no generation is serving. In a migrated database one generation always serves. */
 export const servingGeneration = async (sql: ISql): Promise<number> => {
   const [row] = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state = 'serving'`

@@ -10,7 +10,7 @@ const open = async () => {
   const { sql, close } = await openPostgres({ url, dataDir: '' })
   const lose = async (pid: number) => {
     await other`SELECT pg_terminate_backend(${pid})`
-    // After its server process has ended, the driver needs a moment to notice.
+    // The driver needs a moment to notice that its server process has ended.
     await until(() => !isAlive(pid), 10_000)
     await new Promise(resolve => setTimeout(resolve, 100))
   }

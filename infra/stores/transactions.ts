@@ -1,7 +1,7 @@
 /**
- * Ends transactions with their process, even a hanging one (`holding.ts`), and keeps the process alive when a transaction loses its connection.
- * At the next statement the driver (3.4.9, issue 1208) would write to the closed socket in a callback where the error cannot be
- * caught.
+ * Ends the transactions of a process that ends or hangs (`holding.ts`), and keeps the process alive when a transaction
+ * loses its connection. Without this, the driver (3.4.9, issue 1208) would write the next statement to the closed
+ * socket in a callback where the error cannot be caught.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import postgres, { type Options, type ReservedSql, type Sql, type TransactionSql } from 'postgres'
@@ -14,8 +14,9 @@ const lost = () =>
 const never = new Promise<never>(() => undefined)
 
 /**
- * Wraps `sql`. A transaction rejects when its connection is lost, and later statements in it throw. `reserve` opens a new
- * connection and closes it at its release. The driver's own `reserve` hangs on a new connection if the client was opened with array types.
+ * Wraps `sql`. A transaction rejects when its connection is lost, and later statements in it throw. `reserve` opens a
+ * separate connection and closes it at `release`. The driver's own `reserve` hangs on a new connection if the client
+ * has parsers for array types.
  */
 export const withSafeSessions = (sql: Sql): Sql => {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>
@@ -28,7 +29,7 @@ export const withSafeSessions = (sql: Sql): Sql => {
     }
   }
   const reserve = async (): Promise<ReservedSql> => {
-    // The driver accepts its own options for a second pool, as its `listen` does.
+    // The driver's own `listen` passes `sql.options` to a second pool in the same way.
     const one = postgres({ ...sql.options, max: 1 } as unknown as Options<Record<string, never>>)
     await one`SELECT 1`
     return Object.assign(one, { release: () => void one.end({ timeout: 0 }) })
@@ -41,7 +42,7 @@ const bounded = async (transaction: TransactionSql, work: Work): Promise<unknown
   return done
 }
 
-/** After a lost connection the driver must not learn the outcome, because it would write COMMIT or ROLLBACK to the socket. */
+/** Never settles after a lost connection. The driver would otherwise write COMMIT or ROLLBACK to the closed socket. */
 const settle = async (working: unknown, state: { over: boolean }): Promise<unknown> => {
   try {
     const result = await working

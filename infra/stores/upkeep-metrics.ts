@@ -44,14 +44,14 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
   if (env.BACKUP_WITHIN_HOURS > 0)
     gauge(
       'backup_within_seconds',
-      'How old the last backup may be: BACKUP_WITHIN_HOURS.',
+      'Allowed age of the last backup: BACKUP_WITHIN_HOURS.',
       async () => env.BACKUP_WITHIN_HOURS * HOUR_S,
     )
   // Memoized, because each read opens a connection to the public site.
   const readEnd = coalesce(() => certificateEnd(env.SITE_URL), CERTIFICATE_HOLDS_MS)
   gauge(
     'certificate_seconds_left',
-    'Until the certificate of SITE_URL is over; not there without https.',
+    'Seconds until the certificate of SITE_URL expires. Absent without https.',
     async () => {
       const end = await readEnd()
       return end && (end.getTime() - Date.now()) / 1000

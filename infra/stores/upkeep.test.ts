@@ -27,7 +27,7 @@ const siteOf = async (days: number) => {
   return serve((_, answer) => answer.end(), { cert: certificate, key })
 }
 
-test('the free part is that of the directory’s disk, and of the store’s fullest one', async () => {
+test('the free share is measured on the directory’s disk, and on the store’s fullest disk', async () => {
   const { bavail, blocks } = await statfs('/')
   expect(await freeShareOf('/')).toBeCloseTo(bavail / blocks, 1)
   expect(await freeShareOfStore(withDisks([50, 100], [20, 100], [900, 1_000]))).toBe(0.2)
@@ -45,7 +45,7 @@ test('the age of a backup comes from its row, and is absent without a backup', a
   expect([age >= 2 * DAY_S, age < 2.5 * DAY_S]).toEqual([true, true])
 })
 
-test('the expiry of a certificate is read, also of an expired one, and is absent without https', async () => {
+test('the expiry of a certificate is read, even if it has expired, and is absent without https', async () => {
   const left = async (days: number) =>
     ((await certificateEnd(`https://localhost:${(await siteOf(days)).port}`))?.getTime() ?? 0) / 1000 -
     Date.now() / 1000

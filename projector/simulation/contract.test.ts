@@ -122,7 +122,7 @@ const one = visit({ utm })
 const other = conversion({ id: one.id, pagePath: '/other' })
 
 describe.each(STORES)('the store of %s', (_, open) => {
-  test('the store counts each event of a batch in every tier', async () => {
+  test('the store counts each event of a batch in the read models of every tier', async () => {
     const { open: leader, counted } = await open()
     await project(recordsOf([one, visit({ utm }), exposure('v2', 'utm_1_a')]), { store: leader(1) })
     expect(await counted()).toEqual({ event_minutes: 3, session_events: 3, visitors: 1 })
@@ -159,7 +159,7 @@ describe.each(STORES)('the store of %s', (_, open) => {
     expect(await counted()).toEqual({ event_minutes: 1, session_events: 1, visitors: 1 })
   })
 
-  test('in the store a row of a later epoch replaces one of an earlier epoch', async () => {
+  test('in the store a row of a later epoch replaces a row of an earlier epoch', async () => {
     const { open: leader, counted } = await open()
     const [former, leading] = [leader(3), leader(4)]
     await project(recordsOf([one]), { store: leading })
@@ -254,7 +254,7 @@ describe.each(GROUPS)('the lease and the accounts of %s', (_, open) => {
     return { group, commit: (epoch: number) => commitWith({ transact: group.transact(epoch), store }) }
   }
 
-  test('the accounts refuse the commit of a former leader, and stay unchanged', async () => {
+  test('the accounts refuse the commit of a former leader', async () => {
     const { group, commit } = await opened()
     await group.expire()
     await group.acquire()
@@ -264,7 +264,7 @@ describe.each(GROUPS)('the lease and the accounts of %s', (_, open) => {
     expect(await group.checkpoint()).toBe(1)
   })
 
-  test('the accounts count an entry once, and a duplicate as one', async () => {
+  test('the accounts count an entry once, and count a duplicate as a duplicate', async () => {
     const { group, commit } = await opened()
     await commit(1)(...batch(recordsOf([one, one])))
     expect(await commit(1)(...batch(recordsOf([one, one])))).toEqual({ replayed: 2 })

@@ -1,4 +1,4 @@
-/** Faults planted in the simulated system. Each wraps one port or step. The simulator must find every one. */
+/** Faults planted in the simulated system. Each fault wraps one port or step. The simulator must find every fault. */
 import { cellsOf } from '../entries/rows.ts'
 import type { Commit } from '../steps/commit.ts'
 import type { Plant } from './leader.ts'
@@ -56,7 +56,7 @@ const late = (isRefreshLate: boolean): Plant => {
   return { commit, store: wrapped }
 }
 
-/** Factories, because some faults have state. */
+/** Name and factory of each fault. Factories, because some faults have state. */
 export const FAULTS: [string, () => Plant][] = [
   ['the checkpoint is committed before the insert and the refresh', () => late(true)],
   ['buckets are refreshed before the insert', () => late(false)],

@@ -1,4 +1,4 @@
-/** Generates a random history: actions of visitors and staff, and failures, with a number of the machine's steps between them. */
+/** Generates a random history: actions of visitors and staff, failures, and machine steps between them. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
@@ -33,7 +33,7 @@ const KEY = '01890000-0000-4000-8000-00000000000'
 
 export const historyOf = (seed: number, random: Random): History => {
   const told: LoggedEvent[] = []
-  /** Whether a power cut loses rows of `events`. Counts are then exact only if an id lies in a single partition. */
+  /** Whether a power cut loses rows of `events`. Counts are then exact only if each id is in one partition. */
   const losesEvents = random() < 0.5
   const idAt = (at: number) =>
     v7({ msecs: at, random: Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)) })
@@ -125,7 +125,8 @@ export const historyOf = (seed: number, random: Random): History => {
     const dice = random()
     if (dice < 0.25) return { what: 'erase', session: oneOf(random, SESSIONS) }
     if (dice < 0.5) return { what: 'accept the refused page' }
-    // `progress` does not cover replayed inserts, so a leader cannot detect their loss.
+    // `progress` does not cover the inserts of a replay. A leader could not detect their loss, so such a history has no
+    // replay.
     if (dice < 0.8) return { what: losesEvents ? 'merge' : 'replay' }
     return { what: 'next day' }
   }

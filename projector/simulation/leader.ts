@@ -1,6 +1,7 @@
 /**
- * A simulated process. It waits for the lease, takes over, and runs batches and jobs in turns, as `generations/generations.ts` does. The steps
- * are product code. The wiring and the loops are rewritten, because the product's loops wait in real time.
+ * A simulated process. It waits for the lease, takes over, and alternates batches and jobs, as
+ * `generations/generations.ts` does. Its steps are the product's code. Its wiring and loops are separate code, because
+ * the product's loops wait in real time.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import pLimit from 'p-limit'
@@ -46,7 +47,7 @@ export type Surroundings = {
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Injection points of a fault. Each wraps or replaces a port or a step. */
+/** Injection points for a fault. Each member wraps or replaces a port or a step. */
 export type Plant = {
   isCommitFenced?: boolean
   versionOf?: (version: string) => number

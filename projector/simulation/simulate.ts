@@ -66,7 +66,8 @@ export const simulate = async (history: History, plant: Plant = {}): Promise<str
         around.refuses = false
         return
       case 'merge':
-        // A merge before the commit removes the row that a batch replaced. The product would then count one duplicate too few.
+        // A merge before the commit would remove the row that a batch replaced, and the product would count one
+        // duplicate too few.
         if (!around.tables.allEvents().some(({ row }) => isUncounted(around, row))) around.tables.merge()
         return
       case 'next day':
@@ -136,7 +137,7 @@ const append = (
 }
 
 const DAY_MS = 86_400_000
-/** Whether the days that ended more than an hour ago are written. */
+/** Whether the leader has written the sums of all days that ended more than an hour ago. */
 const areDaysWritten = ({ tables, world }: Surroundings): boolean => {
   const end = Math.floor((world.now() - SETTLE_MS - 3_600_000) / DAY_MS) * (DAY_MS / 1000)
   const isAnyOver = ['event_sums', 'session_sums'].some(table =>
@@ -172,9 +173,10 @@ function* halfDoneWrongly(around: Surroundings): Generator<string> {
 }
 
 /**
- * Two known limits. First, inserts into `events` have no fence. A frozen leader may bring back an erased session, or an event that
- * the disk lost after its successor refreshed the buckets. Second, a dead letter that a batch re-reads and can now project
- * stays open when the batch crashes after its insert.
+ * Two known limits. First, inserts into `events` have no fence. A frozen leader that wakes up may insert an erased
+ * session again. It may also insert an event again that the disk lost, after its successor refreshed the buckets.
+ * Second, a batch may re-read a dead letter and project it. If the batch crashes after its insert, the dead letter
+ * stays open.
  */
 const isKnownLimit = ({ tables, group, erased }: Surroundings, { losesEvents }: History): boolean =>
   [...tables.lateSessions].some(session => losesEvents || erased.aliases.has(sessionHash(session))) ||
@@ -235,7 +237,7 @@ function* findWrong(around: Surroundings, { losesEvents }: History): Generator<s
   if (sums.projected !== unique.length + sums.duplicates)
     yield `The accounts do not balance: projected ${sums.projected}, unique ${unique.length}, duplicates ${sums.duplicates}.`
 
-  // After a disk lost events, a replaced row of their buckets may outlive the erasure until the next merge.
+  // If the disk lost events, a replaced row in their buckets may remain after the erasure until the next merge.
   const rowsLeft = ({ table }: { table: string }): Row[] =>
     losesEvents ? tables.finalRows(table) : tables.physicalRows(table).map(({ row }) => row)
   for (const session of SESSIONS.filter(session => erased.aliases.has(sessionHash(session)))) {

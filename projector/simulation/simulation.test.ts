@@ -8,7 +8,7 @@ import { failureOf, historyFrom, simulate } from './simulate.ts'
 
 const { SIMULATION_SEED, SIMULATION_FROM = '1', SIMULATION_MINUTES } = process.env
 const RUN_MS = SIMULATION_MINUTES ? Number(SIMULATION_MINUTES) * 60_000 : 10_000
-/** Least number of histories in a run. A machine that is a hundred times slower still reaches it. */
+/** Minimum number of histories in a run. Even a machine that is a hundred times slower runs this many. */
 const AT_LEAST = 15
 
 test('every history of the projector ends with exact counts and read models, and without erased sessions', {

@@ -37,7 +37,7 @@ export const openTables = (now: () => number) => {
   let progress: Stored<{ partition: number; next: number; keptTo: number }>[] = []
   const leaders: number[] = []
   const days: { zone: string; until: number }[] = []
-  /** Sessions of events that a former leader inserted after a takeover. Inserts have no fence. */
+  /** Sessions whose events a former leader inserted after the takeover. It can do so, because inserts have no fence. */
   const lateSessions = new Set<string>()
 
   const winner = (rows: Stored<EntryRow>[]): EntryRow =>
@@ -225,7 +225,7 @@ type Options = {
 
 export type StoreModel = Pick<Store, 'known' | 'insertEvents' | 'refresh' | 'saveProgress'>
 
-/** The store as one process sees it: each call becomes a statement that may fail, hang or end late. */
+/** The store for one process: each call becomes a statement that may fail, hang or end late. */
 export const openStoreModel = (
   tables: Tables,
   world: Pick<World, 'call'>,

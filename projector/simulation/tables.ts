@@ -1,6 +1,7 @@
 /**
- * Computes each read model as a pure function of its source. It has fewer columns than the SQL in `projections/`, but the same sources,
- * buckets, keys and scopes. Product code chooses the buckets and the order of the tiers.
+ * Computes each read model as a pure function of its source. The results have fewer columns than those of the SQL in
+ * `projections/`, but the same sources, buckets, keys and scopes. Product code chooses the buckets and the order of the
+ * tiers.
  */
 import type { EntryRow } from '../entries/entry-row.ts'
 import { cellsOf } from '../entries/rows.ts'
@@ -23,7 +24,7 @@ type Definition = {
   rows: (source: Row[], bucketOf: (row: Row) => number) => Row[]
 }
 
-/** Turns a row of `events` into a source row of the model. `says` holds the cells of the event. */
+/** Turns a row of `events` into a source row of the model. */
 export const sourceOf = (event: EntryRow): Row => {
   const cell = cellsOf(event.row)
   const says = [
@@ -222,7 +223,7 @@ const DEFINITIONS: Record<string, Definition> = {
   experiment_changes: latest(['experiment_changed'], 'change'),
 }
 
-/** In an order in which each table follows the tables that it reads. */
+/** Sorted so that each table comes after the tables that it reads. */
 export const TABLES: Rollup[] = [...ROLLUPS, ...DAY_SUMS]
 
 export const definitionOf = ({ table }: Rollup): Definition => {

@@ -87,7 +87,7 @@ export const openWorld = (random: Random) => {
     if (outcome && 'value' in outcome) one.resolve(outcome.value)
     else one.reject(outcome?.error)
   }
-  /** Breaks a connection. The process gets an error. The server may still execute the statement, immediately or later. */
+  /** Breaks a connection. The process gets an error. The server may still execute the statement, now or later. */
   const breakOff = (one: Sent): void => {
     one.reject(new Outage('The connection was reset.'))
     if (one.stage === 'done' || random() < 0.5) sent = sent.filter(other => other !== one)

@@ -18,7 +18,7 @@ const MB = 1024 * 1024
 const isRoot = process.getuid?.() === 0
 if (!isRoot) console.log('SKIPPED a full disk during a backup: only root may mount a tmpfs')
 
-describe.skipIf(!isRoot)('a disk of its own for backups', () => {
+describe.skipIf(!isRoot)('backups on a separate disk', () => {
   let place: string
   let system: TestSystem
   const disks: string[] = []
@@ -82,7 +82,7 @@ describe.skipIf(!isRoot)('a disk of its own for backups', () => {
     expect(await backupsNoted()).toBe(0)
   })
 
-  test('a backup that fills the disk half-way leaves nothing that looks like a backup, and the next one is whole', async () => {
+  test('a backup that fills the disk half-way is removed, and the next backup is complete', async () => {
     const disk = await mount('filling', 400)
     const target = join(disk, 'new')
     const ballast = join(disk, 'ballast')
@@ -98,7 +98,7 @@ describe.skipIf(!isRoot)('a disk of its own for backups', () => {
     }
     await underLoad(() =>
       expect(backUp(env(), target, fill)).rejects.toThrow(
-        `The disk of ${target} is full. Nothing is left there of this backup: make room, or name another disk.`,
+        `The disk of ${target} is full. The incomplete backup was removed. Make room, or name another disk.`,
       ),
     )
     expect((await readdir(disk)).filter(name => !name.startsWith('ballast'))).toEqual([])

@@ -16,9 +16,9 @@ const isCopied = (path: string): boolean =>
   !NOT_COPIED.includes(path) && !NOT_COPIED_FROM.test(path) && !path.includes('pgsql_tmp')
 
 /**
- * Takes a base backup ("Making a Base Backup Using the Low Level API" in PostgreSQL's manual). PostgreSQL repairs files that changed
- * during the copy from the write-ahead log at the copy's first start. `sql` must be a reserved connection, because the backup
- * ends with its session.
+ * Takes a base backup ("Making a Base Backup Using the Low Level API" in PostgreSQL's manual). Files may change while
+ * they are copied. At the first start over the copy, PostgreSQL repairs them from the write-ahead log. `sql` must be a
+ * reserved connection, because the backup ends with its session.
  */
 export const copyDatabase = async (
   sql: Sql,
@@ -63,7 +63,7 @@ const assertRoom = async (target: string, bytes: number): Promise<void> => {
 /** Called after each file with the bytes copied so far and the estimated total. */
 export type OnCopied = (bytes: number, of: number) => void
 
-/** Skips files that disappear during the copy. Their tables were dropped meanwhile. */
+/** Skips files that disappear during the copy, because their tables were dropped. */
 const copyFiles = async (
   from: string,
   to: string,

@@ -32,7 +32,7 @@ const putBackup = async (about: object) => {
 }
 const restored = (env: Record<string, string> = {}) => restore(readEnv({ DATA_DIR, ...env }), backup)
 
-test('backup and restore refuse servers, which have their own tools', async () => {
+test('backup and restore refuse stores on servers', async () => {
   const DATABASE_URL = 'postgres://a:long-enough-to-be-a-secret-9@127.0.0.1/x'
   const refusal = 'PostgreSQL (DATABASE_URL) is not embedded'
   await expect(backUp(readEnv({ DATA_DIR, DATABASE_URL }), backup)).rejects.toThrow(refusal)

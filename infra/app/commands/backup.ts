@@ -46,7 +46,7 @@ export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Pro
 const whyNot = (error: unknown, target: string): Promise<unknown> | Error =>
   ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
     ? new Error(
-        `The disk of ${target} is full. Nothing is left there of this backup: make room, or name another disk.`,
+        `The disk of ${target} is full. The incomplete backup was removed. Make room, or name another disk.`,
       )
     : explained(error, target)
 
@@ -70,7 +70,7 @@ const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
 
 const MB = 1_000_000
 
-/** The estimate is the databases' size. The server's own files come on top, so the copied size in the last lines may exceed it. */
+/** The estimate is the size of the databases. The copy has more files, so its size may exceed the estimate. */
 const sayProgress = (): OnCopied => {
   const say = openProgress()
   return (bytes, of) =>
@@ -82,7 +82,7 @@ if (import.meta.main)
     usage: 'npm run backup -- /backups/2026-03-01   a copy of the embedded data in a new directory',
     words: 1,
     run: async (_values, [directory]) => {
-      if (!directory) throw new UsageError('Say where to.')
+      if (!directory) throw new UsageError('Name the directory for the backup.')
       await backUp(readEnv(), resolve(directory), sayProgress())
       console.log(
         `Backed up to ${directory}. It holds people's data: keep it as safe as the original, 30 days at most.`,

@@ -9,14 +9,14 @@ import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { withProjector } from '../start.ts'
 
-const USAGE = `npm run dead-letters -- list [--reason R]      what was set aside, and why
-npm run dead-letters -- show PARTITION/OFFSET  one entry with its bytes
-npm run dead-letters -- replay [--reason R]    project them again, after a release that can read them`
+const USAGE = `npm run dead-letters -- list [--reason R]      lists the dead letters with their reasons
+npm run dead-letters -- show PARTITION/OFFSET  shows one entry with its bytes
+npm run dead-letters -- replay [--reason R]    projects them again, after a release that can read them`
 
 const run = async (reason: { reason?: string | undefined }, [command, place]: string[]): Promise<void> => {
   if (command === undefined) throw new UsageError()
   if (command === 'show' && !place)
-    throw new UsageError('Say which: the list names each by PARTITION/OFFSET.')
+    throw new UsageError('Name a dead letter as PARTITION/OFFSET, as the list shows it.')
   if (command !== 'show' && place) throw new UsageError(`What is "${place}"?`)
   const env = readEnv()
   await assertInstalled(env)

@@ -233,7 +233,7 @@ test('a rebuild from the first event restores no erased person and gives the sam
   system = await startTestSystem({ dataDir })
 })
 
-test('a start over an older backup carries out the receipt next to it again', async () => {
+test('a start over an older backup applies the stored receipt again', async () => {
   await system.close()
   for (const store of ['postgres', 'clickhouse']) {
     await rm(join(dataDir, store), { recursive: true })

@@ -13,13 +13,13 @@ import { type Receipt, receipt as receiptSchema, saveReceipt } from '../erasure/
 import { withProjector } from '../start.ts'
 import { findPerson, listOf, NOBODY_STATUS, nobody, subjectOf, WHO_OPTIONS, type Who } from './who.ts'
 
-const USAGE = `npm run erase -- --email jo@example.com     who sent forms with this address, and the sessions they came from
+const USAGE = `npm run erase -- --email jo@example.com     erases the forms with this address, and the sessions that sent them
 npm run erase -- --phone "07700 900123"     the same by telephone number
-npm run erase -- --lead ID                  the record with this id, and all others with its address
-npm run erase -- --session utm_…            one browser's session, and the forms that were sent from it
-npm run erase -- --again receipt.json       once more, after a backup from before was restored
-It lists what it found and asks. With --yes it does not ask. Exit status: 2 for wrong use, 3 if nobody was found.
-With --large-tables, tables of more than ${QUICK_BYTES / 1024 / 1024} MB are written anew too: what wants to write to them waits so long.`
+npm run erase -- --lead ID                  the same for the record with this id, and all others with its address
+npm run erase -- --session utm_…            erases one browser's session, and the forms that were sent from it
+npm run erase -- --again receipt.json       repeats an erasure, after a restore of an older backup
+The command lists its findings and asks. With --yes it does not ask. Exit status: 2 for wrong use, 3 if nobody was found.
+With --large-tables, tables of more than ${QUICK_BYTES / 1024 / 1024} MB are rewritten too. Writes to them wait until that is done.`
 
 const OPTIONS = {
   ...WHO_OPTIONS,
@@ -30,7 +30,8 @@ const OPTIONS = {
 type Given = Who & { again?: string; yes?: boolean; 'large-tables'?: boolean }
 
 const run = async ({ again, yes = false, 'large-tables': large = false, ...who }: Given): Promise<void> => {
-  if (again && Object.keys(who).length > 0) throw new UsageError('A receipt says whom: leave the rest out.')
+  if (again && Object.keys(who).length > 0)
+    throw new UsageError('The receipt names the person: leave out the other options.')
   const env = readEnv()
   const subject = again ? undefined : subjectOf(who, env.BUSINESS_COUNTRY)
   await assertInstalled(env)
@@ -39,7 +40,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
     const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
-    // Saves the receipt before the next step, which may fail. The command could not find an erased person again.
+    // Saves the receipt first. If the next step fails, a second run of the command could not find the erased person.
     await saveReceipt(resolve(env.DATA_DIR), receipt)
     await appliedEverywhere(sql)
     const left = await tracesOf(sql, texts)
@@ -80,7 +81,7 @@ const reportOf = (
   [
     `Erased: ${Object.entries(erased)
       .map(([what, n]) => `${n} ${what}`)
-      .join(', ')}; ${sessions.length} sessions are read under an alias from now on.`,
+      .join(', ')}; ${sessions.length} sessions have an alias.`,
     left === undefined
       ? 'A receipt names no person, so the tables were not searched afterwards.'
       : left.length === 0
@@ -88,19 +89,19 @@ const reportOf = (
         : `Still found in: ${left.join(', ')}. Please look there. A record can be erased by its id: --lead ID.`,
     ...(onDisk.remains.length === 0
       ? [
-          'PostgreSQL\u2019s files were written anew and its write-ahead log was let go: no file of it holds what was erased, nor',
-          'will a backup that is made from now on.',
+          'PostgreSQL\u2019s tables were rewritten, and old segments of its write-ahead log deleted. None of its files holds the',
+          'erased data, and no later backup will.',
         ]
       : [
-          'PostgreSQL\u2019s files may still hold what no query finds, and so may a backup made meanwhile:',
+          'PostgreSQL\u2019s files may still hold erased data that no query finds. So may a backup made before they are clean:',
           ...onDisk.remains,
-          `When that is over, npm run erase -- --again ${path} does the rest.`,
+          `Afterwards, npm run erase -- --again ${path} removes it.`,
         ]),
     `Receipt ${id}: ${path}`,
     'Keep a copy of the receipt outside the machine: if you restore a backup older than this erasure, run npm run erase -- --again FILE.',
-    'Not reached: files that staff exported, e-mails and chats, backups (let them go within 30 days), and Kafka\u2019s log, where',
-    'there is one: it holds sessions, never names or addresses. What the ClickHouse engine replaced, sessions as well, leaves its',
-    'files within ten minutes. A disk keeps the bytes of deleted files until it writes there again.',
+    'Not erased: files that staff exported, e-mails and chats, backups (delete them within 30 days), and a log in Kafka, which',
+    'holds sessions but never names or addresses. ClickHouse deletes the files with replaced rows, which hold sessions, within ten',
+    'minutes. A disk keeps the bytes of deleted files until it overwrites them.',
   ].join('\n')
 
 await runCommand({ usage: USAGE, options: OPTIONS, run })

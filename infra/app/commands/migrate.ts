@@ -43,9 +43,9 @@ const migrate = async (env: Env, stores: Stores): Promise<void> => {
 }
 
 await runCommand({
-  usage: `npm run migrate                 brings every store that the environment names up to date, and ends
-npm run migrate -- --embedded   makes stores of our own in an empty DATA_DIR where no server is named
-npm run migrate -- --wait       brings nothing up to date: ends when another npm run migrate of this release has`,
+  usage: `npm run migrate                 migrates every store that the environment names
+npm run migrate -- --embedded   also creates embedded stores in an empty DATA_DIR, for stores without a server
+npm run migrate -- --wait       migrates nothing, and waits until another npm run migrate of this release has`,
   options: { embedded: { type: 'boolean' }, wait: { type: 'boolean' } },
   run: async ({ embedded, wait }) => {
     const env = readEnv()

@@ -11,9 +11,9 @@ import {
   serversOf,
 } from '../move/move.ts'
 
-const USAGE = `npm run move -- look   what would be done, and whether the servers can take it; writes nothing there
-npm run move           the installation in DATA_DIR to the empty servers that DATABASE_URL, CLICKHOUSE_URL and LOG_URL name.
-                       Stop Firsttouch before: infra/FROM-ONE-MACHINE-TO-MANY.md`
+const USAGE = `npm run move -- look   prints the plan and checks the servers, without writing to them
+npm run move           copies the installation in DATA_DIR to the empty servers of DATABASE_URL, CLICKHOUSE_URL and LOG_URL.
+                       Stop Firsttouch first: infra/FROM-ONE-MACHINE-TO-MANY.md`
 
 const number = (n: number): string => n.toLocaleString('en-GB')
 
@@ -38,7 +38,7 @@ const run = async (_values: unknown, [word]: string[]): Promise<void> => {
     if (word === 'look') return
     const say = openProgress()
     await move(env, source, done =>
-      say(`${number(done)} of ${number(entries)} entries in the log there`, done >= entries),
+      say(`${number(done)} of ${number(entries)} entries copied into the log`, done >= entries),
     )
   } finally {
     await source.close()
@@ -46,7 +46,7 @@ const run = async (_values: unknown, [word]: string[]): Promise<void> => {
   console.log(
     `Moved. Copy ${env.DATA_DIR}/erasures into the DATA_DIR that npm run migrate will use. Then start the new services: npm run migrate, ` +
       'then each of them. They make the figures from the log.\n' +
-      'Do not start the old installation again: both would send the same mail. Keep its other files until you are content.',
+      'Do not start the old installation again: both would send the same mail. Keep its other files until you have checked the new one.',
   )
 }
 

@@ -104,7 +104,7 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
     )
   })
 
-  test('where root ran Firsttouch, its PostgreSQL’s account is not who to run a command as', async () => {
+  test('if root ran Firsttouch, the message advises to run the command as root', async () => {
     const ofRoot = await dataOf('of-root', 'postgres')
     await chown(ofRoot, 0, 0)
     const { said } = await runAs(OTHER, 'infra/app/commands/backup.ts', ['/free/of-root'], {
@@ -116,7 +116,7 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
     )
   })
 
-  test('a backup of another user is not “no backup”', async () => {
+  test('a backup that belongs to another user is not reported as missing', async () => {
     const backup = await putBackup('closed')
     await chmod(backup, 0o700)
     const env = { DATA_DIR: join(folder, 'free/restored') }
@@ -124,7 +124,7 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
     expect(said).toContain(`${backup} belongs to user 0, and user ${OTHER} may not use it`)
   })
 
-  test('the advice never gives away a directory above the data', async () => {
+  test('the message never advises to change the owner of a directory above the data', async () => {
     await mkdir(join(folder, 'home'), { mode: 0o700 })
     const { said } = await runAs(OTHER, 'infra/app/start.ts', [], { DATA_DIR: join(folder, 'home/data') })
     expect(said).toMatch(/home belongs to user 0, .* may not use it\. To go on, name another directory$/)

@@ -14,12 +14,12 @@ import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'
 import { withProjector } from '../start.ts'
 
-const USAGE = `npm run rebuild                          rebuild, compare, switch; goes on where an interrupted one stopped
+const USAGE = `npm run rebuild                          rebuilds, compares and switches, or continues an interrupted rebuild
 npm run rebuild -- --keep-events         the same from the stored events, without the log: faster
-npm run rebuild -- --accept-differences  switch although the report shows differences
-npm run rebuild -- rollback              serve the generation that served before
-npm run rebuild -- drop                  drop what is kept for a roll-back, and a rebuild that has not been switched to
-npm run rebuild -- status                the generations and their states`
+npm run rebuild -- --accept-differences  switches although the report shows differences
+npm run rebuild -- rollback              serves the previous generation again
+npm run rebuild -- drop                  drops the previous generation, and a rebuild that does not serve yet
+npm run rebuild -- status                lists the generations and their states`
 
 /** Time limit for a generation to reach the end of the log before it serves. */
 const CATCH_UP_MS = 60_000
@@ -70,7 +70,7 @@ const progressLine = (done: number, total: number, since: number, ms: number): s
 /** Switches in one transaction, and only to a generation that has caught up. Queries after the switch see no older data. */
 const serve = async (sql: Sql, log: Log, generation: number): Promise<void> => {
   if (!(await reachesEnd(log, groupOf(databaseOf(generation)), AbortSignal.timeout(CATCH_UP_MS))))
-    throw new Error(`Generation ${generation} does not keep up with the log: is it still being fed?`)
+    throw new Error(`Generation ${generation} has not caught up with the log: check that a projector runs.`)
   await sql.begin(async transaction => {
     await transaction`UPDATE read_models SET state = 'kept' WHERE state = 'serving'`
     await transaction`UPDATE read_models SET state = 'serving' WHERE generation = ${generation}`
@@ -100,7 +100,7 @@ const rebuild = async (sql: Sql, log: Log, { acceptDifferences, keepEvents }: Ch
   }
   await serve(sql, log, generation)
   console.log(
-    `Generation ${generation} serves. The one before is kept: npm run rebuild -- rollback, or -- drop.`,
+    `Generation ${generation} serves. The previous generation is kept: npm run rebuild -- rollback, or -- drop.`,
   )
 }
 
@@ -108,7 +108,7 @@ const rollBack = async (sql: Sql, log: Log): Promise<void> => {
   const [kept] = await sql<
     Row[]
   >`SELECT generation FROM read_models WHERE state = 'kept' ORDER BY generation DESC LIMIT 1`
-  if (!kept) throw new Error('There is no generation to go back to.')
+  if (!kept) throw new Error('There is no previous generation to roll back to.')
   await serve(sql, log, kept.generation)
   console.log(`Generation ${kept.generation} serves again.`)
 }

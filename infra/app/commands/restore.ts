@@ -47,7 +47,7 @@ if (import.meta.main)
       'npm run restore -- /backups/2026-03-01   a backup into a DATA_DIR that is empty but for erasures, with Firsttouch stopped',
     words: 1,
     run: async (_values, [directory]) => {
-      if (!directory) throw new UsageError('Say where from.')
+      if (!directory) throw new UsageError('Name the directory of the backup.')
       const env = readEnv()
       const { madeAt } = await restore(env, resolve(directory))
       console.log(`${env.DATA_DIR} is as it was at ${madeAt}. npm start rebuilds the figures from the log.`)

@@ -151,16 +151,18 @@ test('the product keeps working, keeps all other data, and reuses the WAL as bef
   await records.close()
 })
 
-test('the receipt names what an open reader, a backup or its size retains, and the next erasure removes it', async () => {
+test('the receipt names data that an open reader, a backup or a large table retains, and the next erasure removes them', async () => {
   await system.post('/api/contact', ada)
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   const slot = 'a_backup'
   await records.sql`SELECT pg_create_physical_replication_slot(${slot}, true)`
   const said = await command('erase.ts', '--yes', '--email', ada.email)
-  expect(said).toContain('may still hold what no query finds')
-  expect(said).toMatch(/The write-ahead log holds it .*: \d+ segments are kept for a backup or a replica/)
+  expect(said).toContain('may still hold erased data that no query finds')
+  expect(said).toMatch(
+    /The write-ahead log holds erased data .*: \d+ segments are kept for a backup or a replica/,
+  )
   const large = (await eraseOnDisk(records.sql, { mostBytes: 1 })).remains.join('\n')
-  expect(large).toMatch(/The space of the table log_batches was not rewritten: it has 0 MB .* --large-tables/)
+  expect(large).toMatch(/The table log_batches was not rewritten: it has 0 MB .* --large-tables/)
   const reader = await records.sql.reserve()
   await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
   await reader`SELECT 1`
@@ -168,7 +170,7 @@ test('the receipt names what an open reader, a backup or its size retains, and t
   await records.sql`SELECT pg_current_xact_id()`
   const { remains } = await eraseOnDisk(records.sql, { readersWithinMs: 100 })
   expect(remains[0]).toMatch(
-    /^Older readers could not be waited for: \d+ transactions from before are still open/,
+    /^Older transactions did not end in time: \d+ transactions from before the erasure are still open/,
   )
   await reader`COMMIT`
   reader.release()
@@ -199,7 +201,7 @@ test('the erasure waits for a reader that starts while the statistics are erased
   await reader`SELECT 1`
   await lock`COMMIT`
   expect((await erasing).remains).toEqual([
-    expect.stringMatching(/^Samples of the tables.*: \d+ transactions from before are still open/),
+    expect.stringMatching(/^Planner statistics .*: \d+ transactions from before the erasure are still open/),
   ])
   const again = eraseOnDisk(sql)
   await reader`COMMIT`
@@ -209,7 +211,7 @@ test('the erasure waits for a reader that starts while the statistics are erased
   await records.close()
 })
 
-test('the session leaves ClickHouse\u2019s files with the replaced parts', async () => {
+test('ClickHouse\u2019s files hold the session only until the replaced parts are deleted', async () => {
   await system.close()
   const engine = await openClickHouse({ dataDir })
   const client = engine.client()

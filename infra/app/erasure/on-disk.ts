@@ -16,7 +16,7 @@ export type OnDisk = {
 export const QUICK_BYTES = 256 * 1024 * 1024
 const LOCK_WITHIN_MS = 3_000
 const TRIES = 10
-/** Milliseconds to wait for older transactions. No statement of ours takes longer. A backup does: it is reported, not awaited. */
+/** Milliseconds to wait for older transactions. Only a backup takes longer. `remains` then reports it. */
 const READERS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 100
 const RELOAD_WITHIN_MS = 10_000
@@ -38,36 +38,36 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
     )
   const one = await sql.reserve()
   try {
-    await step('Older readers could not be waited for', () => waitForReaders(one, readersWithinMs))
+    await step('Older transactions did not end in time', () => waitForReaders(one, readersWithinMs))
     await step(SAMPLES, () => deleteSamples(one))
     for (const { name, bytes } of await tablesOf(one))
-      await step(`The space of the table ${name} was not rewritten`, () =>
+      await step(`The table ${name} was not rewritten`, () =>
         Number(bytes) > mostBytes ? sample(one, name, bytes) : rewrite(one, 'public', name),
       )
     // pg_statistic is rewritten last, because the ANALYZE above leaves old statistics in it as deleted rows.
     await step(SAMPLES, () => waitForReaders(one, readersWithinMs))
     await step(SAMPLES, () => rewrite(one, 'pg_catalog', 'pg_statistic'))
-    await step('The write-ahead log holds it until the server recycles it', () => letGoOfWal(one))
+    await step('The write-ahead log holds erased data until the server recycles it', () => letGoOfWal(one))
     return { at: new Date().toISOString(), remains }
   } finally {
     one.release()
   }
 }
 
-const SAMPLES =
-  'Samples of the tables, for the planner (pg_statistic), may hold it until they are taken again'
+const SAMPLES = 'Planner statistics (pg_statistic) may hold erased data until the next ANALYZE'
 
 /** Waits for older transactions to end, because VACUUM FULL also copies deleted rows that they may still read. */
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
   const xid = await textOf(sql`SELECT pg_current_xact_id()::xid::text AS text`)
   const end = performance.now() + withinMs
-  // Waits until two checks in succession find no older reader: a transaction that begins during one may share the snapshot of one that just ended.
+  // Waits until two consecutive checks find no older reader. A transaction that begins during the first check may share
+  // the snapshot of one that just ended.
   for (let looks = 0; looks < 2; ) {
     const older = await readersFromBefore(sql, xid)
     looks = older === 0 ? looks + 1 : 0
     if (older === 0) continue
     if (performance.now() > end)
-      throw new Error(`${older} transactions from before are still open, here or on a replica`)
+      throw new Error(`${older} transactions from before the erasure are still open, here or on a replica`)
     await sleep(LOOK_EVERY_MS)
   }
 }
@@ -100,7 +100,7 @@ const sample = async (sql: ReservedSql, name: string, bytes: string): Promise<vo
   await sql`ANALYZE ${sql(name)}`
   const size = Math.round(Number(bytes) / 1024 / 1024)
   throw new Error(
-    `it has ${size} MB and would be locked for long. In a quiet hour: npm run erase -- --again RECEIPT --large-tables`,
+    `it has ${size} MB and would be locked for long. In a quiet hour run npm run erase -- --again RECEIPT --large-tables`,
   )
 }
 
@@ -155,7 +155,7 @@ const leaveSegments = async (sql: ReservedSql): Promise<void> => {
   await sql`CHECKPOINT`
   const now = new Set(await segments(sql))
   const kept = before.filter(name => now.has(name)).length
-  if (kept > 0) throw new Error(`${kept} segments are kept for a backup or a replica, and go with it`)
+  if (kept > 0) throw new Error(`${kept} segments are kept for a backup or a replica`)
 }
 
 const segments = async (sql: ReservedSql): Promise<string[]> => {
@@ -171,7 +171,7 @@ const reload = async (sql: ReservedSql, name: string, value: string): Promise<vo
   await sql`SELECT pg_reload_conf()`
   const end = performance.now() + RELOAD_WITHIN_MS
   while ((await setting(sql, name)) !== value) {
-    if (performance.now() > end) throw new Error(`the server does not take ${name} = ${value}`)
+    if (performance.now() > end) throw new Error(`the server does not apply ${name} = ${value}`)
     await sleep(LOOK_EVERY_MS)
   }
   await sleep(LOOK_EVERY_MS)

@@ -24,18 +24,16 @@ export const serversOf = async (env: Env): Promise<Servers> => {
   const { DATABASE_URL, CLICKHOUSE_URL, LOG_URL, DATA_DIR } = env
   if (!DATABASE_URL || !CLICKHOUSE_URL)
     throw new Error(
-      'Name where to: DATABASE_URL, CLICKHOUSE_URL and, for a log in Kafka, LOG_URL, as the new services will have them.',
+      'Name the target servers: DATABASE_URL, CLICKHOUSE_URL and, for a log in Kafka, LOG_URL, as the new services will have them.',
     )
   if (LOG_URL && !isKafka(LOG_URL) && LOG_URL !== DATABASE_URL)
-    throw new Error(
-      'The log goes to Kafka, or into the PostgreSQL of the records: leave LOG_URL out for that.',
-    )
+    throw new Error('LOG_URL must name Kafka. Leave it out to move the log into PostgreSQL with the records.')
   if (!(await isThere(DATA_DIR, 'postgres')))
     throw new Error(`${DATA_DIR} holds no installation: set DATA_DIR to the one that is to move.`)
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }
 }
 
-/** Opens the embedded stores. Throws while another process uses them. Holds their locks until closed, so none can start meanwhile. */
+/** Opens the embedded stores and holds their locks until they are closed. Throws while another process uses them. */
 export const openEmbedded = async (env: Env): Promise<Stores> => {
   const own = { ...env, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined, LOG_URL: undefined }
   await assertNotRunning(own)
@@ -58,15 +56,15 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
   const filled = await filledTables(postgres.sql).finally(postgres.close)
   if (filled.length > 0)
     throw new Error(
-      `The database of DATABASE_URL is not empty: ${filled.join(', ')} hold something. Name an empty one. If a move has ` +
-        'ended here before, it is over: start the new services.',
+      `The database of DATABASE_URL is not empty: ${filled.join(', ')} have rows. Name an empty database. If a move ` +
+        'into it has succeeded, nothing is left to move: start the new services.',
     )
   const clickhouse = await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR })
   const client = clickhouse.client()
   const holdsFigures = async () =>
     (await hasTable(client, db, 'progress')) && (await readProgress(client, db)).length > 0
   if (await holdsFigures().finally(clickhouse.close))
-    throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
+    throw new Error(`ClickHouse has figures of another installation in ${db}: name another server.`)
 }
 
 /** If the target's log is Kafka, copies the log first. Then copies the records in one transaction. An interrupted move can be repeated. */

@@ -36,7 +36,7 @@ type Typed = { name: string; business: string; phone: string; message: string; s
 
 const typedInto = (form: string, index: number): Typed => {
   const [name, business, message] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
-  // Two forms ask only for an email address and fill in the rest themselves.
+  // Two forms ask only for an email address and fill in the other fields themselves.
   const byForm = (name: string, message: string) => ({ name, business: '', phone: '', message, source: form })
   if (form === 'promotional_popup')
     return byForm(FORM_NAMES.popup, 'I would like 50% off your first week with the code FLEXIFIFTY.')

@@ -82,14 +82,14 @@ test('events are sent in batches, retried after a 503, and not retried after a r
   await expect(sendEvents(strict.url, events.slice(0, 3))).rejects.toThrow('The seed was refused')
 })
 
-test('a real installation is refused: by NODE_ENV, by SITE_URL, or by leads of before that no seed made', async () => {
+test('the seed refuses a real installation, which has NODE_ENV, SITE_URL or older leads that no seed made', async () => {
   const { sql } = await openTestPostgres()
   const refused = (env: Record<string, string> = {}) => refuseWhereReal(readEnv(env), sql)
   const lead = (email: string, created_at: Date) => sql`
     INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at, updated_at)
     VALUES (gen_random_uuid(), '', ${email}, '', '', '', '', '', '{}', '', ${created_at}, ${created_at})`
   await addRecords(sql, events, { domain: 'https://a.example', now: NOW, currency: 'GBP', country: 'GB' })
-  // A lead of today may be the operator's own try of a form.
+  // A lead of today may come from an operator who tried a form.
   await lead('ada@shop.test', new Date())
   await refused()
   await refused({ SITE_URL: 'http://localhost:3000' })

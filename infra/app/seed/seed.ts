@@ -17,8 +17,8 @@ export const refuseWhereReal = async (env: Pick<Env, 'NODE_ENV' | 'SITE_URL'>, s
   const isPublic = env.NODE_ENV === 'production' || env.SITE_URL?.startsWith('https:')
   if (isPublic || row?.leads)
     throw new Error(
-      `This looks like a real installation (${isPublic ? 'by NODE_ENV or SITE_URL' : `leads that no seed made: ${row?.leads}`}), and nothing takes ` +
-        'seeded visits and leads out again. Set DATA_DIR to a new directory, or say npm run seed -- --anyway.',
+      `This looks like a real installation (${isPublic ? 'by NODE_ENV or SITE_URL' : `leads that no seed made: ${row?.leads}`}), and nothing ` +
+        'removes seeded visits and leads again. Set DATA_DIR to a new directory, or use npm run seed -- --anyway.',
     )
 }
 
@@ -56,8 +56,8 @@ const seed = async ({ anyway = false }: { anyway?: boolean }): Promise<void> => 
 
 if (import.meta.main)
   await runCommand({
-    usage: `npm run seed               a month of traffic into Firsttouch, which may run or not
-npm run seed -- --anyway   also where the installation looks like a real one`,
+    usage: `npm run seed               sends a month of traffic to Firsttouch, and starts it if it does not run
+npm run seed -- --anyway   the same, even if the installation looks like a real one`,
     options: { anyway: { type: 'boolean' } },
     run: seed,
   })

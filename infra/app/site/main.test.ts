@@ -8,7 +8,7 @@ import { startSite } from './main.ts'
 
 beforeAll(() => buildSiteIfNeeded())
 
-test('the site as a separate process follows the API’s settings, and keeps the last ones while the API is away', async () => {
+test('the site as a separate process follows the API’s settings, and keeps the last ones while the API is unavailable', async () => {
   let shares: ServedShares = declaredShares()
   const api = openHttp()
   api.get('/api/experiments/shares', async () => shares)

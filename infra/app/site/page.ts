@@ -26,11 +26,11 @@ export type PageFacts = {
   periods: readonly Period[]
 }
 
-/** Sentence of the consent banner about click ids. The page holds it, because most visitors would load it in the script for nothing. */
+/** Text of the consent banner about click ids. In the script, most visitors would load it for nothing. */
 const CLICK_WORDS =
   'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it.'
 
-/** Fills in the site's address. If it is empty, removes the lines that need it (canonical link, sitemap): a wrong one harms search ranking. */
+/** Without `siteUrl`, removes canonical link and sitemap, because a wrong address harms search ranking. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
     .split('\n')

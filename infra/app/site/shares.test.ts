@@ -57,13 +57,13 @@ test('without an answer pages use the declared shares, then the last known ones,
   await again()
   expect(shown).toEqual([declaredShares(), ENDED])
   expect(said.map(words => words.replace('A/B tests: ', ''))).toEqual([
-    'the API does not say how they stand, pages stay as last known',
+    'the API does not answer, so pages keep the last known traffic splits',
     'the API answers again, so pages use its traffic splits',
-    'the API does not say how they stand, pages stay as last known',
+    'the API does not answer, so pages keep the last known traffic splits',
   ])
 })
 
-test('an API that does not answer gets one request at a time, and another after it has answered', async () => {
+test('an API that does not answer gets one request at a time, and the next request after its answer', async () => {
   let asked = 0
   let underWay = 0
   let answer: (shares: ServedShares) => void = () => undefined
@@ -89,7 +89,7 @@ test('an API that does not answer gets one request at a time, and another after 
   expect(Math.max(...most)).toBe(1)
 })
 
-test('a change whose pages could not be rendered is tried again', async () => {
+test('rendering the pages of a change is retried after a failure', async () => {
   const shown: ServedShares[] = []
   let isFull = false
   let told = PAUSED
@@ -107,7 +107,7 @@ test('a change whose pages could not be rendered is tried again', async () => {
   await expect.poll(() => shown).toEqual([PAUSED, ENDED])
 })
 
-test('a test or variant unknown to these pages is not served, as the API may be of another release', async () => {
+test('a test or variant that the pages do not have is not served, because the API may be of another release', async () => {
   const told: ServedShares = {
     landingPage: {
       run: 'a',

@@ -44,7 +44,7 @@ export const followShares = async (follower: Follower) => {
   }
   const onError = (error: unknown) => {
     if (!isSilent && !end.signal.aborted)
-      log.warn(error, 'A/B tests: the API does not say how they stand, pages stay as last known')
+      log.warn(error, 'A/B tests: the API does not answer, so pages keep the last known traffic splits')
     isSilent = true
   }
   await look().catch(onError)

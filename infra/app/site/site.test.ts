@@ -242,7 +242,7 @@ test('S-38 the page states the configured retention, in its text and for its scr
   expect(Object.fromEntries(defaults ?? [])).toEqual(DEFAULT_DAYS)
 })
 
-test('the page fills in the site’s own address, or leaves out what would name it', async () => {
+test('the page contains the site’s address, or leaves out the lines that need it', async () => {
   const known = await open({ siteUrl: 'https://www.firsttouch.example/' })
   expect((await known('/v2')).body).toContain('href="https://www.firsttouch.example/v2"')
   expect((await known('/robots.txt')).body).toContain('Sitemap: https://www.firsttouch.example/sitemap.xml')

@@ -49,9 +49,9 @@ describe('docker-compose.yml', () => {
 
   test.each([
     ['no .env', null],
-    ['one of the operator’s own', 'CONSENT=required'],
-    ['one with empty passwords', 'POSTGRES_PASSWORD=\nCLICKHOUSE_PASSWORD=\n'],
-  ])('the first line, run on two days with %s, makes passwords once', (_, before) => {
+    ['an .env of the operator', 'CONSENT=required'],
+    ['an .env with empty passwords', 'POSTGRES_PASSWORD=\nCLICKHOUSE_PASSWORD=\n'],
+  ])('the first command of docker-compose.yml, run twice with %s, makes passwords once', (_, before) => {
     const folder = mkdtempSync(join(tmpdir(), 'firsttouch-compose-'))
     const env = join(folder, '.env')
     const type = () => execFileSync('sh', ['-c', line.replace(/^# +/, '')], { cwd: folder })
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
     expect(read('infra/deploy/kubernetes/production/kustomization.yaml')).toContain(`newTag: ${version}`)
   })
 
-  test('every variable of .env.example reaches all our services, or only those that may know it, or has a reason', () => {
+  test('compose passes every variable of .env.example to all our services or to those that need it, or ELSEWHERE has a reason', () => {
     const own = Object.values(OWN).flat()
     const all = listed.filter(name => !own.includes(name) && !(name in ELSEWHERE))
     for (const name of OURS) {
@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('with passwords alone every service of ours starts, and a missing one gives an instruction', () => {
+  test('passwords alone are enough to start all our services, and a missing password gives an instruction', () => {
     const passwords = {
       POSTGRES_PASSWORD: '8f1c0d6b5a4e93721f0c',
       CLICKHOUSE_PASSWORD: '0c8f1c0d6b5a4e93721f',
@@ -115,7 +115,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('the number of replicas is a setting, which survives a second read of the file', () => {
+  test('the number of replicas is a setting, so a second `docker compose up` does not reset it', () => {
     for (const name of OURS.filter(one => !COMMANDS.includes(one)))
       expect(services[name]?.deploy).toEqual({ replicas: `\${${name.toUpperCase()}_REPLICAS:-1}` })
   })

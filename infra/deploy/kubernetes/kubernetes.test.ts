@@ -74,7 +74,7 @@ const deployment = z.object({
     .loose(),
 })
 const deployments = ofKind('Deployment', deployment)
-/** Variables that the image sets, or that no cluster needs: the embedded engine, the log in PostgreSQL, and the single process. */
+/** Variables that the image sets, or that only an embedded engine, a log in PostgreSQL or a single process needs. */
 const ELSEWHERE = ['NODE_ENV', 'DATA_DIR', 'SQL_PORT', 'LOG_COLUMNS', 'OTEL_SERVICE_NAME']
 
 test('every variable of .env.example is set in production/settings.yaml, a secret, or fixed for all clusters', () => {
@@ -86,7 +86,7 @@ test('every variable of .env.example is set in production/settings.yaml, a secre
 })
 
 describe('the base', () => {
-  test('every variable is one that infra/platform/env.ts reads, and none is a secret', () => {
+  test('infra/platform/env.ts reads every variable of the settings, and none is a secret', () => {
     expect(Object.keys(settings).filter(name => !listed.includes(name))).toEqual([])
     expect(
       Object.keys(settings)
@@ -139,7 +139,7 @@ describe('the base', () => {
     })
     const scalers = ofKind('HorizontalPodAutoscaler', schema)
     expect(scalers.map(({ metadata }) => metadata.name).toSorted()).toEqual(['api', 'ingest'])
-    // A fixed number of replicas would reset the autoscaler's number at every release.
+    // A release would reset the autoscaler's number of replicas to a fixed one.
     const counted = z.object({
       metadata: z.object({ name: z.string() }),
       spec: z.object({ replicas: z.int().optional() }).loose(),

@@ -54,7 +54,7 @@ describe('variables', () => {
   })
 
   test.each(Object.keys(NEEDS))(
-    '%s gets its own secrets, no others, and every setting that it needs',
+    '%s gets every setting that it needs, and only the secrets that it needs',
     app => {
       const names = pods[app]?.containers[0].env.map(({ name }) => name)
       expect(names?.toSorted()).toEqual(NEEDS[app]?.secrets.toSorted())
@@ -70,7 +70,7 @@ describe('variables', () => {
         expect(NEEDS[app]?.secrets, `${app}, ${container.name}`).toContain(name)
   })
 
-  test('every variable is one that the code reads, with a value that the code accepts', () => {
+  test('the code reads every variable of a workload, and accepts its value', () => {
     for (const { app, container } of given) {
       const secrets = container.env.map(({ name, valueFrom }) => [name, SECRETS[valueFrom.secretKeyRef.key]])
       const variables: Record<string, string> = { ...settings, ...Object.fromEntries(secrets) }
@@ -81,7 +81,7 @@ describe('variables', () => {
   })
 })
 
-test('the API and projectors wait for the migration, which alone holds the receipts, with the operator’s commands', () => {
+test('the API and projectors wait for the migration, and only the migration and the terminal mount the receipts', () => {
   const waits = Object.keys(pods).filter(app =>
     JSON.stringify(pods[app]?.initContainers).includes('"--wait"'),
   )
@@ -162,7 +162,7 @@ describe('the network', () => {
     expect(portsTo(app, 'egress')).toEqual(to)
   })
 
-  test('DNS is allowed at port 53 of any address, as no selector matches a name server on the node', () => {
+  test('DNS is allowed at port 53 of any address, because no selector matches a name server on the node', () => {
     const names = policies.find(({ metadata }) => metadata.name === 'names')
     expect(names?.spec.egress?.map(({ to }) => to)).toEqual([undefined])
   })

@@ -33,12 +33,12 @@ export const PANELS: Panel[] = [
   stat('Accounting balances', 'bool_yes_no', ['min(pipeline_balanced)', 'balanced']),
   stat('Dead letters', 'short', ['sum(dlq_total)', 'since the start']),
   graph('Time until the log holds an event', 's', ...quantiles('ingest_append_seconds', 0.5, 0.95, 0.99)),
-  graph('Events on their way to the log', 'short', ['ingest_inflight_events', '{{instance}}']),
+  graph('Events in flight to the log', 'short', ['ingest_inflight_events', '{{instance}}']),
   graph('Appends that the log did not confirm', 'ops', [
     'sum by (class) (rate(log_append_errors_total[5m]))',
     '{{class}}',
   ]),
-  graph('Share answered 503', 'percentunit', [
+  graph('Share of events answered with 503', 'percentunit', [
     'sum(rate(ingest_events_total{result="unavailable"}[5m])) / clamp_min(sum(rate(ingest_events_total[5m])), 0.001)',
     'refused',
   ]),
@@ -57,7 +57,7 @@ export const PANELS: Panel[] = [
   ]),
   graph('Time of a round', 's', ...quantiles('projector_batch_seconds', 0.5, 0.99)),
   graph(
-    'Projected again, partitions taken up',
+    'Events projected again, partitions taken over',
     'short',
     ['sum(rate(projector_replayed_events_total[5m]))', 'events'],
     ['sum(increase(projector_rebalances_total[5m]))', 'partitions'],
@@ -65,7 +65,7 @@ export const PANELS: Panel[] = [
   stat('Projectors that stopped', 'short', ['sum(projector_stopped)', 'stopped']),
   graph('Accounting', 'short', ['sum by (entry) (pipeline_events)', '{{entry}}']),
   graph(
-    'Log and store differ by',
+    'Ids missing in ClickHouse, buckets repaired',
     'short',
     ['sum(abs(reconcile_difference))', 'ids'],
     ['sum(increase(reconcile_repaired_buckets_total[1h]))', 'buckets repaired'],
@@ -75,7 +75,7 @@ export const PANELS: Panel[] = [
     'sum(rate(ingest_contact_data_events_total[5m]))',
     'taken out',
   ]),
-  graph('Conversions of forms that wait', 'short', ['max(outbox_pending)', 'waiting']),
+  graph('Form conversions waiting for the log', 'short', ['max(outbox_pending)', 'waiting']),
   graph('Notifications of staff', 'short', [
     'max by (channel, state) (notifications_queue{state!="dropped"})',
     '{{channel}} {{state}}',

@@ -86,7 +86,7 @@ test('operator.yaml equals the output of operator.ts, and its PodMonitor finds e
   for (const app of scraped) expect(text.split('---').at(-1)).toContain(`- ${app}`)
 })
 
-test('alertmanager.yml names shipped alarms and suppresses none that names a cause', () => {
+test('alertmanager.yml names shipped alarms and suppresses no alarm that names a cause', () => {
   const rule = z.strictObject({
     source_matchers: z.array(z.string()),
     target_matchers: z.array(z.string()),

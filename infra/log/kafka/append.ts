@@ -120,7 +120,7 @@ const rotated = (brokers: string[], by: number): string[] => {
   return [...brokers.slice(first), ...brokers.slice(0, first)]
 }
 
-/** undefined if a retry may help. A missing topic that existed before is being moved. A topic that never existed is a final error. */
+/** undefined if a retry may help. A topic that is missing after a successful send is only being moved. */
 const finalError = (error: unknown, address: KafkaAddress, hasSent: boolean): unknown => {
   if (isMissingTopic(error)) return hasSent ? undefined : missingTopic(address, error)
   return isPassing(error) || error instanceof LateError ? undefined : error

@@ -44,7 +44,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   const giveUp = (socket: Socket) => socket.destroy(new Error('The connection was given up.'))
   const kafka = new Kafka({
     clientId: 'firsttouch',
-    // Every failure reaches a caller as a rejection or through `onError`, so kafkajs need not log it.
+    // Callers get every failure as a rejection or through `onError`, so kafkajs need not log it.
     logLevel: 0,
     ...config,
     socketFactory: ({ host, port, ssl, onConnect }) => {
@@ -56,7 +56,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
       // kafkajs leaves a listener on a closed socket each time it disconnects.
       socket.setMaxListeners(0)
       socket.once('close', () => sockets.delete(socket))
-      // kafkajs may still retry in the background.
+      // After `destroy`, kafkajs may still retry in the background and open a socket.
       if (destroyed) giveUp(socket)
       return socket
     },
@@ -74,7 +74,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   }
 }
 
-/** kafkajs exposes its cluster only to partition assigners. The cluster can fetch what kafkajs's clients cannot. */
+/** kafkajs exposes its cluster only to partition assigners. The cluster has requests that kafkajs's clients lack. */
 export const openConsumer = (kafka: Kafka, config: ConsumerConfig) => {
   const given: Cluster[] = []
   const consumer = kafka.consumer({
@@ -106,7 +106,7 @@ export const isMissingTopic = (error: unknown): boolean => rootOf(error).type ==
 /** True while a broker loads the group: after its start, or for the group's first consumer. This takes moments and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
-/** kafkajs 2.2.4 calls these errors final, but a retry helps. They mean that no connection was left, as during a broker's restart, or that requests waited for each other. */
+/** kafkajs 2.2.4 calls these errors final, but a retry helps: no connection is left, or requests block each other. */
 const PASSING = new Set<unknown>(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'])
 
 /** Whether a retry over a new connection may succeed. */

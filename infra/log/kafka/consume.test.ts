@@ -29,7 +29,7 @@ test('a transient error is reported, except while a group loads, and a permanent
   expect(told).toHaveLength(1)
 })
 
-test('errors that kafkajs calls final but that pass are reported: no connection, and requests that waited for each other', () => {
+test('errors that kafkajs calls final although a retry helps are reported and not thrown', () => {
   const told: unknown[] = []
   const meet = tellOrThrow(ADDRESS, error => told.push(error))
   const { KafkaJSNonRetriableError, ...errors } = createRequire(import.meta.url)('kafkajs/src/errors')
@@ -42,7 +42,7 @@ test('errors that kafkajs calls final but that pass are reported: no connection,
     expect(() => meet(failed(name))).toThrow(name)
 })
 
-test('each try to reach a broker that is away leaves nothing at the signal that ends all of them', async () => {
+test('attempts to reach an unavailable broker leave no listeners on the abort signal', async () => {
   // Speeds up the half minute of kafkajs's retries.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const clock = setInterval(() => vi.advanceTimersByTime(200), 5)

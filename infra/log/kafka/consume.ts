@@ -36,7 +36,7 @@ const REBALANCE_SESSIONS = 5
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
 const FETCH_BYTES = 16 * 1024 * 1024
-/** High enough for all partitions, so the handler can combine their batches. */
+/** More than any number of partitions, so the handler gets batches of all partitions at once and combines them. */
 const PARTITIONS_AT_ONCE = 256
 
 /**
@@ -77,7 +77,7 @@ const runSession = async (
   let outSince: number | null = performance.now()
 
   kafka.on(kafka.events.CRASH, ({ payload }) => trouble.reject(payload.error))
-  // Closes the connections, because kafkajs would retry on the one that timed out.
+  // Closes all connections after a timeout, because kafkajs would retry on the same connection.
   kafka.on(kafka.events.REQUEST_TIMEOUT, client.reset)
   kafka.on(kafka.events.REBALANCING, () => {
     outSince = performance.now()

@@ -134,11 +134,11 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     const acknowledged = answers.filter(({ ok }) => ok).map(({ value }) => value)
     expect(acknowledged).toHaveLength(answers.length)
     expect(acknowledged.filter(value => !found.has(value))).toEqual([])
-    // Every lost entry had reached the log before.
+    // Each entry whose acknowledgement was lost is in the log already, so its retry is a duplicate.
     expect(all.length - found.size).toBeGreaterThanOrEqual(LOST)
   })
 
-  test('a Kafka that takes five seconds to answer fails appends in time, and none waits longer (R-13)', async () => {
+  test('appends fail in time while Kafka takes five seconds to answer (R-13)', async () => {
     await log.append([{ key: 'first', value: 'first' }])
     proxy.delayAnswers(5_000)
     const { end } = load()
@@ -152,7 +152,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     expect(Date.now() - began).toBeLessThan(5_000)
   })
 
-  test('a hanging connection is given up: the append fails in time, and the consumer goes on', async () => {
+  test('the append on a hanging connection fails in time, and the consumer continues on a new connection', async () => {
     await log.append([{ key: 'a', value: 'before' }])
     const { seen } = follow()
     await until(() => seen.length === 1, 60_000)
@@ -190,7 +190,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     await until(() => areIn(seen, found), 20_000)
   })
 
-  test('a broker that is killed and comes back gets its consumer back long before the session would expire (R-15)', async () => {
+  test('a consumer continues after its broker was killed and restarted, long before its session would expire (R-15)', async () => {
     const patient = await openLog(url)
     cleanUp.push(patient.close)
     const { seen } = follow(patient)
@@ -215,7 +215,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
       cleanUp.push(other.close)
       others.push(follow(other))
       await sleep(1_500)
-      // Rebalances may take longer than these consumers live. The last one waits for its partitions.
+      // A rebalance may take longer than a consumer lives. Only the last consumer waits for its partitions.
       if (i === 4) await until(() => others.some(({ seen }) => seen.length > 0), 20_000)
       await others[i]?.end()
     }

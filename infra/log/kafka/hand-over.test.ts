@@ -76,7 +76,7 @@ test('a record has the message’s contents, also without a trace, key or value'
   ])
 })
 
-test('a failing batch pauses its partition with back-off, and comes again without the entries behind it', async () => {
+test('a failing batch pauses its partition with back-off, and its retry contains the same entries only', async () => {
   const { handOver, give, handed, said, errors } = open({ handle: failing(9), maxBatch: 2 })
   const all = [0, 1, 2].map(offset => message(offset))
   for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {

@@ -55,7 +55,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     })
   }
 
-  /** Sends heartbeats while the handler runs longer than a session. A failed heartbeat is ignored, because the commit then fails too. */
+  /** Sends heartbeats while the handler runs. Ignores a failed heartbeat, because the commit then fails too. */
   const alive = async <T>(heartbeat: () => Promise<void>, work: Promise<T>): Promise<T> => {
     const timer = setInterval(() => heartbeat().catch(() => undefined), heartbeatMs)
     try {
@@ -65,7 +65,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     }
   }
 
-  /** Pauses only this partition, so the others continue. */
+  /** Pauses only this partition. Other partitions continue. */
   const postpone = ({ batch, pause }: Payload, records: LogRecord[]) => {
     const before = failed.get(batch.partition)?.delay ?? FIRST_DELAY_MS / 2
     const delay = Math.min(before * 2, MAX_DELAY_MS)

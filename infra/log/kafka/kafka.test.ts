@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => broker?.close())
 
 const makeTopic = async (): Promise<string> => {
-  // The session timeout is longer than the moments for which a busy machine stalls.
+  // The session timeout is longer than any stall of a busy machine.
   const url = `${broker?.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
   await createTopic(url, { partitions: 4, replicationFactor: 1 })
   return url
@@ -193,7 +193,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     expect(batches).toEqual([['1', '2', '3', '4', '5']])
   })
 
-  test('entries that another consumer holds, or that are in progress, are no stall', async () => {
+  test('the watchdog reports no stall for entries in progress or entries of another consumer', async () => {
     const stallMs = 600
     const gate = Promise.withResolvers<void>()
     const heldBy: number[] = []
@@ -223,7 +223,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     await Promise.all(ends)
   })
 
-  test('a store that cannot tell its position is asked again, and no entry is delivered before', async () => {
+  test('startAt is retried until it succeeds, and no entry is delivered before', async () => {
     await log.append([{ key: 'a', value: 'first' }])
     let asked = 0
     const errors: unknown[] = []
@@ -257,7 +257,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     expect(seen.toSorted()).toEqual(expected.toSorted())
   })
 
-  test('the batches of all partitions are handled concurrently, so that they can be projected together', async () => {
+  test('the batches of all partitions are handled concurrently', async () => {
     await log.append(Array.from({ length: 40 }, (_, i) => ({ key: `key ${i}`, value: '' })))
     const all = Promise.withResolvers<void>()
     const inHand = new Set<number | undefined>()

@@ -18,7 +18,7 @@ import { consumeKafka } from './consume.ts'
 import { ANSWER_MS, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
-/** Milliseconds to set the offsets of a group, which kafkajs must join for that. */
+/** Milliseconds to set the offsets of a group. kafkajs must join the group first. */
 const MOVE_MS = 30_000
 
 /** Opens `kafka://host:9092,host:9092/topic` or `kafkas://`. Kafka may still be unreachable: appends then fail and consumers wait. */
@@ -101,7 +101,7 @@ const connect = (address: KafkaAddress) => {
   }
 }
 
-/** All queries share one connection. During a transient outage of Kafka they are retried over a new connection. */
+/** All queries share one connection. After a transient failure they are retried over a new connection. */
 const openConnection = (address: KafkaAddress) => {
   let kept: ReturnType<typeof connect> | undefined
   const close = () => {

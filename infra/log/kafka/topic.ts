@@ -23,8 +23,9 @@ export const connectAdmin = (address: KafkaAddress): Connection => {
 }
 
 /**
- * Creates the log's topic with unlimited retention and broker timestamps. Returns false for an existing topic, which stays
- * unchanged. Adding partitions later moves keys to other partitions and breaks their order.
+ * Creates the log's topic with unlimited retention and broker timestamps. Leaves an existing topic unchanged and
+ * returns false. Do not add partitions later: keys would move to other partitions, and their entries would lose their
+ * order.
  */
 export const createTopic = (
   url: string,

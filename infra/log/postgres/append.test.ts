@@ -32,7 +32,7 @@ const written = async () => {
 }
 const oneForEach = (value: string) => [0, 1, 2, 3].map(partition => ({ key: keyIn(partition), value }))
 
-test('a small append to all partitions is one transaction, and a large one is one for each partition', async () => {
+test('a small append to all partitions takes one transaction, and a large append takes one per partition', async () => {
   await log.append(oneForEach('x'.repeat(64 * KB - 1)))
   expect(await written()).toEqual({ rows: 4, transactions: 1 })
   await log.append(oneForEach('x'.repeat(64 * KB)))
@@ -60,7 +60,7 @@ test('an append does not wait for writers to other partitions', async () => {
   await log.append([{ key: keyIn(0), value: '' }]).finally(release)
 })
 
-test('readers are notified of appends, once for those that came together', async () => {
+test('readers are notified once for appends that came together', async () => {
   let told = 0
   const { unlisten } = await sql.listen(CHANNEL, () => (told += 1))
   cleanUp.push(unlisten)

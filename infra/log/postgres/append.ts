@@ -18,7 +18,7 @@ const LIMITS: BatchLimits = {
 }
 /** Writes with at least this many characters are split by partition. */
 const APART_FROM = 256 * 1024
-/** The server enforces the first timeout. We enforce the second, for a server that no longer answers. */
+/** Milliseconds. The server enforces the first timeout. We enforce the second, in case the server does not answer. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 6_000
 /** Milliseconds between two NOTIFYs. A NOTIFY within the transaction would serialise all commits. */

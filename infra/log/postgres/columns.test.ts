@@ -5,7 +5,7 @@ import { fromColumns, toColumns } from './columns.ts'
 const there = (text: string) => toColumns(text)
 const andBack = (text: string) => fromColumns(toColumns(text))
 
-describe('comes back as it was', () => {
+describe('rows in columns', () => {
   const digit = (min: number, max: number) => fc.integer({ min, max }).map(String)
   const two = digit(0, 99).map(text => text.padStart(2, '0'))
   const hex = (length: number) =>

@@ -1,8 +1,8 @@
 /**
  * Splits a text into columns, because UUIDs and times within JSON hardly compress. A mark of one byte replaces each UUIDv7, time and
  * session id in the text. `times` holds their times in ms, each as the difference to the one before, and `ids` holds the random bytes
- * of the UUIDs. Example: of two times half a second apart, the second leaves a mark in the text and 500 in `times`. A session id equal
- * to the one before leaves only a mark. The conversion is lossless for any text.
+ * of the UUIDs. Example: a time half a second after the previous one becomes a mark in the text and 500 in `times`. A
+ * session id equal to the previous one becomes only a mark. The conversion is lossless for any text.
  */
 export type Columns = { text: string; times: string; ids: Buffer }
 
@@ -10,9 +10,9 @@ const SAME_SESSION = '\x01'
 const SESSION = '\x02'
 const ID = '\x03'
 const TIME = '\x04'
-/** Escapes a character of the text that equals a mark. */
+/** Precedes a character of the text that looks like a mark. */
 const NO_MARK = '\x05'
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them as a rule, and each takes one byte.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rare in texts and take one byte each.
 const MARKS = /[\x01-\x04]|\x05./g
 
 const TAKEN =

@@ -35,7 +35,7 @@ const untilDone = async (how?: Packing): Promise<number> => {
   }
 }
 
-describe('entries that were written few by few', () => {
+describe('rows with few entries', () => {
   test('small rows are merged into one, with order and times unchanged', async () => {
     for (let offset = 0; offset < 300; offset += 3) await batch(offset, 3)
     await sql`UPDATE log_batches SET appended_at = timestamptz '2026-03-01 12:00' + first_offset * interval '7 ms'`
@@ -93,7 +93,7 @@ describe('entries that were written few by few', () => {
     expect(await rows()).toEqual(['0+900', '900+300'])
   })
 
-  test('the compactor passes rows that can no longer be merged, and only those', async () => {
+  test('the compactor skips exactly the rows that can no longer be merged', async () => {
     for (let offset = 0; offset < 300; offset += 3) await batch(offset, 3)
     expect(await compact(sql, 1, 0)).toEqual({ from: 300, moved: 100 })
     for (const offset of [300, 301]) await batch(offset, 1)
@@ -120,7 +120,7 @@ describe('entries that were written few by few', () => {
   })
 })
 
-describe('rows that are to be in columns', () => {
+describe('a log with columns switched on', () => {
   const inColumns = (first: number, count: number) =>
     insertBatch(sql, 1, first, entriesAt(first, count), 'inColumns')
   const form = async () =>
@@ -152,7 +152,7 @@ describe('rows that are to be in columns', () => {
     expect(await readLogTable(sql)).toEqual(before)
   })
 
-  test('rows with much text are not merged into one in columns', async () => {
+  test('rows with much text are moved into columns without being merged', async () => {
     const value = 'x'.repeat(600_000)
     for (const offset of [0, 1, 2]) await insertBatch(sql, 1, offset, [{ key: 'k', value }])
     expect(await untilDone('inColumns')).toBe(3)

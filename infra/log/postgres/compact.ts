@@ -17,8 +17,9 @@ const MANY_ROWS = 50
 
 /**
  * Runs one step in one partition: skips large rows and replaces the run of small rows after them by one row. A run may grow until it is
- * large, has MANY_ROWS rows, or meets a row that cannot join. Example: of rows with 300, 1, 1 and 400 entries, the two small rows
- * become one row of 2, because the row of 400 cannot join. Returns the offset at which the next step begins, here that of the row of 400.
+ * large, has MANY_ROWS rows, or meets a row that cannot join. Example: rows with 300, 1, 1 and 400 entries become rows
+ * with 300, 2 and 400 entries. Returns the offset at which the next step begins. In the example it is the first offset
+ * of the row of 400.
  */
 export const compact = (
   sql: Sql,

@@ -139,7 +139,7 @@ test('offsets are committed over the connection that holds the locks, and over n
   expect(await Promise.all(all)).toEqual([2, 0, 5_000_000_000, 0])
 })
 
-test('a partition whose batch failed stays where it is, and the others of the same round move on', async () => {
+test('a partition whose batch failed keeps its offset, and the other partitions of the round advance', async () => {
   const values = ['0', '1', '2', '3']
   await log.append(values.map((value, partition) => ({ key: keyIn(partition), value })))
   const stop = new AbortController()
@@ -153,7 +153,7 @@ test('a partition whose batch failed stays where it is, and the others of the sa
   await done
 })
 
-test('a failed batch waits half a second, then twice as long each time, while other partitions continue', async () => {
+test('a failed batch backs off for half a second, then twice as long each time, while other partitions continue', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   cleanUp.push(async () => void vi.useRealTimers())
   const stop = new AbortController()
@@ -206,6 +206,6 @@ test('the next batch is read while a full one is handled, and is delivered once 
   await done
   const [first, second, last] = [['0', '1', '2'], ['3', '4', '5'], ['6']]
   expect(handled).toEqual([first, first, second, last])
-  // An incomplete batch is not read ahead, because more entries will have arrived by then.
+  // The last batch is not full, so it is not read ahead.
   expect(shown).toEqual([second])
 })

@@ -46,8 +46,8 @@ export const consumePostgres = async (consumer: Consumer, options: ConsumeOption
 }
 
 /**
- * Locks, reads and commits share one connection. When it breaks, its locks end and so does the session, because another
- * consumer may own the partitions by then.
+ * Locks, reads and commits share one connection. A broken connection loses its locks. The session then ends, because
+ * another consumer may already own the partitions.
  */
 const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError = console.error } = options
@@ -95,7 +95,7 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
   const ready = [...session.places.values()].filter(place => place.retryAt <= performance.now())
   const endOf = ({ partition }: Place) => ends.get(partition) ?? 0
-  // All reads must end before another session takes over.
+  // No read of this session may continue after the session has ended.
   const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
   const read = ready.filter((_, i) => isRead[i])
   // Batches are handed over in the same turn of the event loop. A batch handed over later would miss the combined batch.
@@ -160,7 +160,7 @@ const handOver = async (
   return isDone ? [{ place, next }] : []
 }
 
-/** Reads the next batch ahead if it is full. A smaller one would lack entries that arrive meanwhile. A failed read is repeated and reported later. */
+/** Reads a full next batch ahead. A smaller one would lack entries that arrive meanwhile. A failed read is repeated. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading

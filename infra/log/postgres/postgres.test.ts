@@ -41,7 +41,7 @@ describe('an entry that PostgreSQL cannot hold', () => {
   )
 })
 
-describe('a log that could lose or mislead', () => {
+describe('a log that could lose entries', () => {
   test('a log is not opened if its PostgreSQL acknowledges commits before they are on the disk', async () => {
     const name = new URL(database.url).pathname.slice(1)
     await database.sql`ALTER DATABASE ${database.sql(name)} SET synchronous_commit = off`
@@ -90,7 +90,7 @@ test('an append locks its partitions in numerical order', async () => {
   await Promise.all([release(), appended])
 })
 
-test('after a success the back-off of a partition starts again', async () => {
+test('a success resets the back-off of a partition', async () => {
   const stop = new AbortController()
   const failedAt: number[] = []
   let handledAt = 0
@@ -110,7 +110,7 @@ test('after a success the back-off of a partition starts again', async () => {
   await log.append([{ key: keyIn(0), value: 'first' }])
   await done
   const [, second = 0, third = 0, fourth = 0] = failedAt
-  // The back-off starts again after a success. Without a reset the pause would be twice as long.
+  // Without a reset, the pause would be twice as long.
   expect(fourth - third).toBeLessThan((handledAt - second) * 1.7)
 })
 

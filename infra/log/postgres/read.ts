@@ -95,7 +95,7 @@ export const commitPlaces = async (
     throw new Error('The connection to the log was lost before the offsets were committed.')
 }
 
-/** Limits that no row exceeds, so that the row after the first one is read too. */
+/** Above the size of a compacted row, so the row after it is read too. */
 const MORE_THAN_A_ROW = { entries: 1_001, size: 1024 * 1024 }
 
 /** The append time of the first entry at or after the position. */

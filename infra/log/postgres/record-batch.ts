@@ -12,7 +12,7 @@ export type Packed = { entries: number; size: number; oldestSession: number | nu
 
 /** Bytes. Longer texts are compressed off the event loop. */
 const ASIDE_FROM = 64 * 1024
-/** Bytes. Below this, setting up zstd costs more than the rest of a write. Such rows are soon compacted. */
+/** Bytes. Smaller texts use LZ4, because setting up zstd costs more than the write. Compaction repacks them. */
 const QUICK_BELOW = 16 * 1024
 const checked = { [constants.ZSTD_c_checksumFlag]: 1 }
 const OPTIONS = {

@@ -1,4 +1,4 @@
-/** The start of a session in ms is part of its id, until retention replaces the id by one like AGED. */
+/** A session id contains the start of the session in ms, until retention replaces it by an id that matches AGED. */
 const TIMED = /^utm_(\d{13})_/
 export const AGED = /_aged[0-9a-f]{24}$/
 /** Milliseconds, start of 2020. Earlier times are forged. */

@@ -9,7 +9,7 @@ import { rewriteLog } from './rewrite.ts'
 const cleanUp = cleanUpAfter('each')
 const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
 
-test('an entry that is rewritten for an erasure loses its trace, and the others of its row keep theirs', async () => {
+test('an erasure removes the trace of the rewritten entry, and other entries of the row keep their traces', async () => {
   const { sql } = await openTestPostgres()
   const traced = ['a', 'b', 'c'].map(key => ({ key, value: 'said', headers }))
   await insertBatch(sql, 0, 0, traced)

@@ -34,7 +34,7 @@ test('the log fails a stuck append after five seconds, and accepts later ones ag
   await log.append([{ key: keyIn(1), value: 'free again' }])
 })
 
-test('the log gives up connections that no longer answer', async () => {
+test('the log closes connections that do not answer', async () => {
   const appendToAll = () =>
     Promise.allSettled([0, 1, 2, 3].map(partition => log.append([{ key: keyIn(partition), value: '' }])))
   await appendToAll()
@@ -55,7 +55,7 @@ test('the log gives up connections that no longer answer', async () => {
   }
 })
 
-test('that is killed again and again loses no acknowledged entry and hands over each one', async () => {
+test('a log whose server is killed again and again loses no acknowledged entry and delivers each one', async () => {
   // The shared server restarts on the same port. A separate one would not start faster.
   const seen = follow(log)
   const acknowledged: string[] = []

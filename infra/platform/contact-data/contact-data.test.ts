@@ -15,7 +15,7 @@ test.each([
   ['call 07700 900123 now', `call ${REMOVED} now`],
   ['(0113) 496 0000', REMOVED],
   ['07700 900123 07700 900456', `${REMOVED} ${REMOVED}`],
-  // Spellings that api/README.md lists as removed.
+  // api/README.md lists these spellings as removed.
   ['john%40example%2Ecom', REMOVED],
   ['%6Aohn%2540example%2Ecom', REMOVED],
   ['john＠example.com', REMOVED],
@@ -52,7 +52,7 @@ test.each([
   '@home',
   '50% off, 100 roofs',
   '%E2%9C%93 angebote für dächer – 2026',
-  // Spellings that api/README.md lists as left alone, with reasons.
+  // api/README.md lists these spellings as not removed, with reasons.
   '/call/07700900123',
   '447700900123',
   '212-555-0123',
@@ -95,7 +95,7 @@ const HONEST = {
   term: joined(word, ['+', ' ', '%20', '%2B']),
   'account of Google Ads': fc.integer({ min: 100, max: 999 }).map(part => `${part}-${part}-${part}0`),
 }
-test.each(Object.entries(HONEST))('no legitimate %s is taken for contact data', (_what, honest) => {
+test.each(Object.entries(HONEST))('no legitimate %s is mistaken for contact data', (_what, honest) => {
   fc.assert(
     fc.property(honest, text => {
       expect(withoutContactData(text)).toBe(text)

@@ -1,6 +1,6 @@
 /**
- * Removes email addresses and telephone numbers from texts that are not meant to contain any. Senders choose the texts, so no step may
- * take more than linear time.
+ * Removes email addresses and telephone numbers from texts that should not contain them. A sender may choose any text,
+ * so every step must take linear time.
  */
 import { numbersIn } from './numbers.ts'
 import { LETTER, plainOf } from './plain-text.ts'

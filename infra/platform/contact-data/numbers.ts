@@ -6,10 +6,10 @@ const NOT_BEFORE_COUNTRY = /[\w.]/
 const NOT_BEFORE_AREA = /[\w./-]/
 /** Separators between groups of digits. Forms encode a space as +. */
 const BETWEEN = /^[\s().+_-]{0,3}$/
-/** (212) 555-0123. Without brackets it looks like an advertising account's number. */
+/** Matches (212) 555-0123. The brackets are required, because advertising accounts have numbers like 212-555-0123. */
 const NORTH_AMERICAN = /\([2-9]\d\d\)[ -]?\d\d\d[ .-]\d\d\d\d/y
 
-/** First parts of a UUID, which may have no letters. */
+/** First parts of a UUID. They may consist of digits only, like a telephone number. */
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/iy
 
 type Start = { from: number; least: number; most: number }

@@ -1,4 +1,4 @@
-/** Normalises a text: decodes escapes, replaces look-alike characters, and maps every other letter to one. */
+/** Normalises a text: decodes escapes, replaces look-alike characters, and maps every other letter to LETTER. */
 
 /** `text` has one UTF-16 unit per character. The character at `i` came from `[starts[i], starts[i + 1])` of the original. */
 export type Plain = { text: string; starts: number[] }

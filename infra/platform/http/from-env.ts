@@ -11,7 +11,7 @@ export const openHttpOf = ({ LOG_LEVEL, TRUST_PROXY, MAX_CONNECTIONS }: HttpEnv)
     maxConnections: MAX_CONNECTIONS,
   })
 
-/** Processes speak plain HTTP. With an https SITE_URL a proxy must end TLS, so every request comes from the proxy's address. */
+/** Our processes serve plain HTTP. With an https SITE_URL a proxy must end TLS and send every request. */
 export const warnOfProxy = (
   { SITE_URL, TRUST_PROXY }: Pick<Env, 'SITE_URL' | 'TRUST_PROXY'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

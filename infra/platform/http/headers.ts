@@ -1,4 +1,4 @@
-/** Default headers of every response: data that browsers must not run, frame or sniff. */
+/** Default headers of every response. Browsers must not run, frame or sniff its contents. */
 export const SAFE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",

@@ -10,7 +10,7 @@ import { isStoreAway, sentenceFor, validationIssues } from './sentences.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Skips the limit on nesting. The route's schema drops unknown fields of any depth. */
+    /** Skips the limit on nesting. Only for routes whose schema drops unknown fields of any depth. */
     anyDepth?: boolean
   }
 }
@@ -166,10 +166,7 @@ export const sendProblem = (
 
 const refuseDeep = (body: unknown): void => {
   if (isDeeperThan(MAX_DEPTH, body))
-    throw new HttpError(
-      400,
-      `The body is nested too deeply: ${MAX_DEPTH} levels are the most that is asked for.`,
-    )
+    throw new HttpError(400, `The body is nested too deeply: at most ${MAX_DEPTH} levels are allowed.`)
 }
 
 const path = (url: string): string => url.split('?', 1)[0] ?? url

@@ -55,7 +55,7 @@ const KINDS_AT_MOST = 100
 
 type Repeats = { since: number; times: number }
 
-/** Logs an error at most once a minute, with the number of suppressed repeats. Two errors are the same if class, code and message are, apart from digits. */
+/** Logs an error at most once a minute, with the number of suppressed repeats. Digits in messages are ignored. */
 const openRepeats = (now = () => performance.now()) => {
   const known = new Map<string, Repeats>()
   return (cause: Error): { isRepeat: boolean; leftOut: number } => {

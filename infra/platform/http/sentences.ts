@@ -19,7 +19,7 @@ export const sentenceFor = (
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return 'The body does not have the length that its header names.'
   }
-  if (error.validation) return 'Some fields are not as they should be: see issues.'
+  if (error.validation) return 'Some fields are not valid: see issues.'
   if (error instanceof SyntaxError) return 'The body is not valid JSON.'
   if (status >= 500) return 'Something went wrong on our side. It has been logged; please try again.'
   return status === 429 ? error.message : (STATUS_CODES[status] ?? 'The request cannot be answered.')

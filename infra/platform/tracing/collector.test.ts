@@ -25,7 +25,7 @@ const traceTo = async (url: string, requests: number) => {
   return { errors, closedAfter: Date.now() - began }
 }
 
-test('spans for a silent collector are bounded by the queue, an absent one is reported, and the shutdown waits for neither', async () => {
+test('the queue of spans is bounded, an unreachable collector is reported, and the shutdown waits for no collector', async () => {
   const collector = await startOtlpReceiver({ answers: false })
   cleanUp.push(collector.close)
   const [slow, away] = await Promise.all([

@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(answer.step).toBe(`00-${step?.traceId}-${step?.spanId}-01`)
   })
 
-  test('a request with a late body on a reused connection has its steps too', async () => {
+  test('the steps of a request with a late body on a reused connection are its children too', async () => {
     const { app, received } = await traced()
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const steps: string[] = []
@@ -123,8 +123,8 @@ describe('a request', () => {
   })
 })
 
-describe('a stranger with a traceparent', () => {
-  test('a stranger’s traceparent neither joins traces nor changes sampling, and becomes a link', async () => {
+describe('an untrusted traceparent', () => {
+  test('an untrusted traceparent becomes a link, and changes neither the trace id nor the sampling', async () => {
     const { app, received } = await traced()
     await visit(app, { traceparent: SAMPLED })
     const [, server] = await received()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorLine, noteTrace } from './traced-errors.ts'
 
-test('an error is logged with its trace, and an error without one alone', () => {
+test('an error is logged with its trace, if it has one', () => {
   const [traced, other] = [new Error('in a trace'), new Error('in none')]
   noteTrace(traced, 'a'.repeat(32))
   noteTrace('a text', 'b'.repeat(32))

@@ -36,7 +36,7 @@ export type Tracing = {
   }): RequestSpan | null
   /** Traces a step of the current request or batch. Without a current trace, `work` just runs. */
   step<T>(what: Work, work: (span?: Span) => Promise<T>): Promise<T>
-  /** Traces work for several requests: a new trace with links to theirs, and in each of theirs a span with a link to it. */
+  /** Traces work for several requests in a new trace. It and a span in each request's trace link to each other. */
   batch<T>(what: Work, traceparents: readonly string[], work: (span?: Span) => Promise<T>): Promise<T>
   /** Sends queued spans, within two seconds. */
   close(): Promise<void>

@@ -37,7 +37,7 @@ export const isFunction = (name: string): boolean => {
 /** Names that the engine's parser gives to operators. */
 export const OPERATORS = lower('lambda exists interval _CAST')
 
-/** None of these accepts a table, file or address, or a structure, whose columns could contain any expression. */
+/** None of these accepts a table, file, address or structure. A structure could contain any expression. */
 export const TABLE_FUNCTIONS = lower('numbers numbers_mt zeros zeros_mt generate_series generateSeries')
 
 /** Words that may precede a bracket without being functions. */
@@ -77,7 +77,7 @@ const FORMATS = words(`
   TabSeparatedRawWithNamesAndTypes TabSeparatedWithNames TabSeparatedWithNamesAndTypes Values Vertical XML`)
 const FORMAT_OF = new Map(FORMATS.map(name => [name.toLowerCase(), name]))
 
-/** The engine's spelling, or undefined. None of these formats reads or writes a file. */
+/** The engine's spelling of an allowed format, or undefined. No allowed format reads or writes a file. */
 export const outputFormat = (name: string): string | undefined => FORMAT_OF.get(name.toLowerCase())
 
 /** Settings for the format of an answer, which clients send with a query. */

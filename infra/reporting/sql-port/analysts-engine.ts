@@ -54,7 +54,7 @@ export const openAnalystsEngine = ({
 
   const open = async (): Promise<Opened> => {
     const takenAt = performance.now()
-    // Two directories take turns, because the former engine still answers queries from its own while the next one starts.
+    // Two directories alternate: the previous engine still answers from one while the next engine starts on the other.
     const target = join(dataDir, `analysts-${++count % 2}`)
     await takeSnapshot(target)
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]

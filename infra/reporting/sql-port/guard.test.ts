@@ -1,4 +1,4 @@
-/** Both readings of a statement, tested separately. Each rejects everything that it can, with a reason. */
+/** Tests the tokenizer and the check of the parse tree separately. Each rejects all that it can detect. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestClickHouse } from '../../rigs/testing/stores.ts'
 import { checkDatabases, checkTree, type Functions, readStatement } from './guard.ts'
@@ -26,7 +26,7 @@ const read = (text: string) => readStatement(text, functions)
 const ONLY_READING = 'Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.'
 const EXPLAIN = 'EXPLAIN takes AST, SYNTAX, PLAN or PIPELINE here, and a SELECT.'
 const SHOW = 'Only SHOW DATABASES, TABLES, COLUMNS, INDEX and CREATE are allowed here.'
-const FORMAT = 'FORMAT is taken at the end of the statement alone.'
+const FORMAT = 'FORMAT is allowed only at the end of a statement.'
 const SETTINGS = 'SETTINGS are not allowed in a statement. Send them as URL parameters.'
 
 describe('the text of a statement', () => {

@@ -1,10 +1,10 @@
 /**
- * The first wall in front of the engine. A statement must be a single reading statement with allowed names only
+ * Checks a statement before the engine runs it. It must be a single reading statement with allowed names only
  * (allowed.ts). Other names are rejected in every position, because the engine treats a bare name as a function in places where
  * its own parser still sees a column.
  *
- * Two readings cover each other's gaps. Ours tokenizes the text, and the engine gets exactly the text that was read. The engine's
- * own parser then reports the tables and functions of the statement.
+ * Two parsers read the statement, because each misses something. Our tokenizer reads the text, and the engine runs
+ * exactly the text that was tokenized. The engine's own parser then reports the tables and functions of the statement.
  */
 import { slipsBetween } from '../../platform/slips.ts'
 import {
@@ -85,7 +85,7 @@ const checkKind = (parts: readonly Token[]): void => {
       .map(part => word(part) || part.text)
       .join(' ')} `
   if (kind === 'SHOW') {
-    // The engine's parser does not show the contents of these conditions.
+    // The engine's parser does not show what a condition of SHOW contains.
     if (parts.some(({ text }) => text === '('))
       throw new Refused('SHOW accepts a name and LIKE here, but no condition with brackets.')
     if (SHOWS.test(beginning())) return
@@ -111,7 +111,7 @@ const checkPart = (parts: readonly Token[], at: number, functions: Functions): v
   if (word(part) === 'SETTINGS' && next?.name && parts[at + 2]?.text === '=')
     throw new Refused('SETTINGS are not allowed in a statement. Send them as URL parameters.')
   if (word(part) === 'FORMAT' && next?.kind === 'word' && word(next) !== 'FROM')
-    throw new Refused('FORMAT is taken at the end of the statement alone.', 62)
+    throw new Refused('FORMAT is allowed only at the end of a statement.', 62)
   checkSystemTable(parts, at)
   if (next?.text === '(' ? !mayCall(lower, part.kind) : isHidden(lower, functions))
     throw unknownFunction(part.name, functions)

@@ -33,7 +33,7 @@ const open = async ({ text = 'one\n', ...options }: Given = {}) => {
   return { asked, send, port }
 }
 
-describe('a question', () => {
+describe('a query', () => {
   test('a query consists of the address and the body, the address first', async () => {
     const { asked, send } = await open()
     await send(
@@ -53,7 +53,7 @@ describe('a question', () => {
     ])
   })
 
-  test('a query in a form consists of its fields, of which the last of a name counts, without the body’s text', async () => {
+  test('a query in a form consists of the form’s fields, and the last field of a name wins', async () => {
     const { asked, send } = await open()
     const form = new FormData()
     for (const [name, value] of [
@@ -87,7 +87,7 @@ describe('a question', () => {
   })
 })
 
-describe('whoever asks', () => {
+describe('the caller', () => {
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
   test.each([
     ['by the header', '', { 'x-clickhouse-key': TOKEN }, 200],
@@ -131,7 +131,7 @@ describe('whoever asks', () => {
         '1127.0.0.1',
       ],
     ],
-  ])('a client calls this machine by one of its own names: %s', (expected, hosts) => {
+  ])('a request must name this machine as its host: %s', (expected, hosts) => {
     for (const host of hosts) expect(isLoopback(host), `${host}`).toBe(expected)
   })
 })
@@ -165,7 +165,7 @@ describe('an answer', () => {
     ['text/tab-separated-values; charset=UTF-8', ['TSV', 'TabSeparatedWithNames']],
     ['application/octet-stream', ['Native', 'Parquet', 'RowBinary', 'RowBinaryWithNames', 'Arrow', 'ORC']],
     ['text/plain; charset=UTF-8', ['Markdown', 'XML', 'Pretty', 'Values']],
-  ])('an answer is %s in its formats', async (type, formats) => {
+  ])('the content type of an answer is %s in its formats', async (type, formats) => {
     const { send } = await open({ text: '' })
     for (const format of formats) {
       const { headers } = (await send(`?default_format=${format}`)).answer
@@ -223,7 +223,7 @@ describe('an answer', () => {
   })
 })
 
-test('a number of queries run at once, others wait in a bounded queue, and closing waits for all', async () => {
+test('a fixed number of queries run at once, more wait in a bounded queue, and closing waits for all', async () => {
   const gate = Promise.withResolvers<void>()
   let atWork = 0
   let most = 0
@@ -269,7 +269,7 @@ test('workload settings of a query are ignored, and other settings are not confu
 })
 
 test.each(['SELECT 1 /*/ + 1', 'SELECT 1 /* * /', '/*'])(
-  'an open comment does not end with its own sign: %s',
+  'the sign that opens a comment does not also close it: %s',
   text => {
     expect(() => tokens(text)).toThrow('A comment is not closed.')
   },

@@ -93,7 +93,7 @@ const fieldsOf = async (body: Buffer, type: string): Promise<[string, string][]>
     })
   return [...form].map(([name, value]) => {
     if (typeof value === 'string') return [name, value]
-    throw new Refused(`The field ${name} is a file: external tables are not taken.`)
+    throw new Refused(`The field ${name} is a file: external tables are not supported.`)
   })
 }
 

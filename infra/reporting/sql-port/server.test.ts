@@ -127,7 +127,7 @@ describe('one after the other', { shuffle: false }, () => {
 
   const out = join(tmpdir(), `firsttouch-out-${process.pid}`)
 
-  describe('what gets out on a naive port and is refused here', () => {
+  describe('statements that a naive port would run', () => {
     test.each([
       // Files: reading and writing.
       `SELECT 1 INTO OUTFILE '${out}'`,
@@ -222,7 +222,7 @@ describe('one after the other', { shuffle: false }, () => {
       expect(big.code).toBe('241')
     })
 
-    test('without the token there is no answer, also not for a web page that names this machine', async () => {
+    test('a request without the token is refused, and so is one with the host name of a web page', async () => {
       for (const headers of [{}, { 'x-clickhouse-key': 'wrong' }, { authorization: 'Basic YW5hbHlzdDo=' }])
         expect((await fetch(url, { method: 'POST', body: 'SELECT 1', headers })).status).toBe(401)
       const status = await new Promise(resolve =>

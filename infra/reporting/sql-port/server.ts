@@ -50,7 +50,7 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
     port: typeof address === 'object' && address ? address.port : options.port,
     close: async () => {
       server.close()
-      // The engine closes next, so its answers must end first.
+      // The engine closes next, so running answers must end first.
       await answering.settled()
       server.closeAllConnections()
     },
@@ -78,7 +78,7 @@ const respond = async (
   await inTurn(async () => {
     const left = new AbortController()
     response.once('close', () => left.abort())
-    // A stalled reader would keep its slot and the answer.
+    // Otherwise a client that stops reading would hold its slot, and its answer in memory.
     response.setTimeout(STANDING_MS, () => response.destroy())
     if (!response.destroyed) await sendAnswer(request, response, url, await answer(question, left.signal))
   })
@@ -119,7 +119,7 @@ const fail = (response: ServerResponse, error: unknown): void => {
     'content-type': 'text/plain; charset=UTF-8',
     'x-clickhouse-exception-code': String(code),
     ...(code === 516 ? { 'www-authenticate': 'Basic realm="Firsttouch"' } : {}),
-    // Unread parts of the request would be taken for the next one.
+    // On an open connection, unread parts of this request would be parsed as the next request.
     connection: 'close',
   })
   response.end(`Code: ${code}. DB::Exception: ${text} (${type})\n`)

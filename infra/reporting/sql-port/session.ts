@@ -1,7 +1,7 @@
 /**
- * Runs an analyst's query on the embedded engine in a separate session. The engine is the second wall: the session is read-only and has only the
- * role `analyst` (embedded/engine-users.xml), which reads nothing but the views. The first wall must stop what the role cannot prevent:
- * the function file(), INTO OUTFILE and SET ROLE.
+ * Runs an analyst's query on the embedded engine in a separate session. The session is read-only and has only the role
+ * `analyst` (embedded/engine-users.xml), which reads nothing but the views. This is the second wall. The first wall
+ * (guard.ts) stops what the role cannot prevent: the function file(), INTO OUTFILE and SET ROLE.
  */
 import { buffer } from 'node:stream/consumers'
 import { type ClickHouseClient, ClickHouseError, type ExecParams } from '@clickhouse/client'

@@ -18,7 +18,7 @@ const texts = (): string[] => {
   return [...structures, `FixedString(length(${call}))`, call, `SELECT ${call} AS a`].map(quoted)
 }
 
-/** Statements that exposed the file despite these walls. */
+/** Returns the statements that exposed the file despite the walls. */
 const givenAway = async (statements: Iterable<string>, walls: readonly Wall[]): Promise<string[]> => {
   const answer = answerBehind(walls)(engine.asker)
   const line = statements[Symbol.iterator]()

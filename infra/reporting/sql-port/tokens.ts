@@ -1,6 +1,6 @@
 /** Tokenizes a statement in linear time. Rejects text that the engine might parse differently. */
 
-/** Every check of a request or a statement throws it. */
+/** Thrown by every check that rejects a request or a statement. */
 export class Refused extends Error {
   readonly code: number
   constructor(detail: string, code = 164) {
@@ -19,7 +19,7 @@ export type Token = {
   apart: boolean
 }
 
-/** Characters. The same as `max_query_size`. */
+/** In characters. The same number as the engine's `max_query_size`. */
 const MAX_LENGTH = 100_000
 /** Linear: every alternative matches, or fails at its first character, or fails once at the end of the text. */
 const PART =

@@ -1,6 +1,7 @@
 /**
- * Injects faults into real processes and scrapes them as Prometheus does. Exactly the expected alarms must ring. A recording lasts half
- * a minute, but rules wait for minutes, so the series are extrapolated. RECORD_ALARMS=1 stores the series for alarms.test.ts.
+ * Injects faults into real processes and scrapes them as Prometheus does. Exactly the expected alarms must ring. Rules
+ * wait for minutes, but a recording lasts half a minute, so the test extrapolates its series. RECORD_ALARMS=1 stores
+ * the series for alarms.test.ts.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -145,7 +146,8 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     const env = { BACKUP_WITHIN_HOURS: '24', SITE_URL: `https://localhost:${port}` }
     add('another', await system.start('api/main.ts', env))
     await fill()
-    // Keep filling the space that the stores free meanwhile (up to 16 MB of PostgreSQL's WAL), or the disk is no longer full enough for the alarm.
+    // Fill the space again that the stores free (up to 16 MB of PostgreSQL's WAL), or the disk is not full enough for
+    // the alarm.
     const stop = new AbortController()
     const filling = repeat({ signal: stop.signal, onError: console.error, everyMs: 250 }, fill)
     try {

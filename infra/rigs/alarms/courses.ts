@@ -2,8 +2,8 @@
 import type { Series } from './promtool.ts'
 
 /**
- * Values of a series. A number, or a function of the minutes since the phase began, is a gauge. null: no sample. `perMinute` is the growth
- * of a counter.
+ * Values of a series. A gauge is a number, or a function of the minutes since the phase began. null means no sample. A
+ * counter has `perMinute`, its growth.
  */
 export type Course =
   | number

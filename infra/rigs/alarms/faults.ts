@@ -30,7 +30,7 @@ export const RINGING: Record<Fault, readonly string[]> = {
   ],
 }
 
-/** Further alarms that the test permits. On a nearly full disk the store may refuse rows, and then the figures stop. */
+/** Further alarms that may ring. On a nearly full disk the store may refuse rows, which stops the figures. */
 export const MAY_RING: Partial<Record<Fault, readonly string[]>> = {
   upkeep: ['BatchesFail', 'CanaryLate', 'DashboardBehind', 'PartitionStandsStill'],
 }

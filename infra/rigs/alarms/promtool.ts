@@ -24,7 +24,7 @@ type Run = {
   ringing?: readonly Ringing[]
 }
 
-/** Throws promtool's output if a query returns other samples, or other alarms ring. */
+/** Throws promtool's output if a query returns unexpected samples, or unexpected alarms ring. */
 export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, ...run }: Run): void => {
   const { asked = [], ringing = [] } = run
   const folder = mkdtempSync(join(tmpdir(), 'firsttouch-rules-'))
@@ -62,7 +62,7 @@ export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, ...run
 /** Prometheus's evaluation interval as shipped. If scrapes are rarer, evaluations are too, because nothing changes between two scrapes. */
 const EVALUATED_MS = 15_000
 
-/** Throws promtool's output if other alarms ring than expected. */
+/** Throws promtool's output if not exactly the expected alarms ring. */
 export const assertRinging = (
   series: readonly Series[],
   everyMs: number,

@@ -54,7 +54,7 @@ const samplesIn = (text: string): { name: string; labels: string; value: number 
     value: Number(match[3]),
   }))
 
-/** After growing for this many scrapes, an age is extrapolated as growing. A single slow batch on a busy machine is not enough. */
+/** An age is extrapolated only after growing for this many scrapes. A busy machine may have one slow batch. */
 const STANDS_FOR = 3
 
 /** Extrapolates a series: an age grows by a second each second, a counter by its average step, other gauges stay. */

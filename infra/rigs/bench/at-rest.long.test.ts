@@ -3,7 +3,7 @@ import { openTestClickHouse } from '../testing/stores.ts'
 import { fillByProjector, readAtRest } from './at-rest.ts'
 
 const EVENTS = 120_000
-/** Bytes an event. A small store has small parts, which compress less densely than large ones. */
+/** Bytes an event. Above the measured size of a large store, because small parts compress less. */
 const MOST_BYTES = 70
 
 test('an event takes at most 70 bytes of the store after all parts are merged', async () => {

@@ -52,7 +52,7 @@ const rawInsert = async ({ clickhouse }: Stores, events: number, days: number): 
   return ms / 1000
 }
 
-/** Waits for the first reconciliation. A young generation compares the whole log once, which is not part of a rebuild's cost. */
+/** Waits for the first reconciliation, which reads the whole log. The cost of a rebuild excludes it. */
 const compared = ({ sql, db }: Stores): Promise<void> =>
   until(async () => {
     const found = await sql`SELECT FROM reconciliations WHERE consumer_group = ${groupOf(db)}`

@@ -1,4 +1,4 @@
-/** Measures how old events are when the live stream announces their figures. Events arrive at a steady rate, and the store already has others. */
+/** Measures how old events are when the live stream announces their figures, at a steady rate in a filled store. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { openMeter, type Spent, spentRows } from './cpu/threads.ts'

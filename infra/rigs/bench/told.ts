@@ -1,4 +1,4 @@
-/** Time from a form to its notification mail, until a mail server on this machine has accepted it. */
+/** Measures the time from sending a form until a mail server on this machine has accepted the notification. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMailServer } from '@firsttouch/api/testing/mail-server'
 import { until } from '../testing/until.ts'

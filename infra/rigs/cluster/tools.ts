@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const TEN_MINUTES = 600_000
 const PRODUCT = join(import.meta.dirname, '../../deploy/kubernetes')
 
-/** The newest version whose schemas a package carries, and that the Go of Debian stable can build. */
+/** The newest version whose schemas are in a package and that the Go compiler of Debian stable can build. */
 const KUBERNETES = '1.33.0'
 const TOOLS = [
   { name: 'kustomize', module: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.7.1' },

@@ -1,4 +1,4 @@
-/** Reads `docker-compose.yml` as Docker Compose does. An unknown key is an error, as these tests would ignore it. */
+/** Reads `docker-compose.yml` as Docker Compose does. Throws for an unknown key, which the tests would ignore. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'

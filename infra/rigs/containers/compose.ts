@@ -14,7 +14,7 @@ const UP = 'docker compose up -d --wait'
 
 export type Compose = Awaited<ReturnType<typeof openCompose>>
 
-/** Lowers limits of open files that exceed the machine's limit, because Docker cannot raise that. */
+/** Lowers the services' limits of open files to the machine's limit, which Docker cannot raise. */
 const override = (): string => {
   const most = Number(/^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
   const services = Object.entries(readCompose().services)

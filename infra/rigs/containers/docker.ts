@@ -16,7 +16,8 @@ export type Docker = Awaited<ReturnType<typeof openDocker>>
 export const openDocker = async (project: string, images: readonly string[]) => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-docker-'))
   const socket = join(folder, 'docker.sock')
-  // Docker mounts namespaces below its exec-root. A killed run must leave no mount in the folder that the next run deletes.
+  // Docker mounts namespaces below its exec-root. It lies outside the run's folder, because a killed run leaves its
+  // mounts and the next run deletes the folder.
   const execRoot = await mkdtemp('/run/firsttouch-docker-')
   const at = ['--data-root', join(folder, 'data'), '--pidfile', join(folder, 'pid'), '--exec-root', execRoot]
   const daemon = spawn('dockerd', [...at, '--host', `unix://${socket}`, '--bridge', 'none'], {

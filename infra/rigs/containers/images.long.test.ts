@@ -20,7 +20,7 @@ describe.skipIf(missing !== null).each(Object.keys(IMAGES) as Target[])(
   target => {
     test('the image holds no build tools, tests, rigs or caches, and nothing of the build machine', async () => {
       const found = (await filesIn(target)).filter(({ path }) => NOT_SHIPPED.some(rule => rule.test(path)))
-      // Leave out the contents of packages, which their authors decide.
+      // Leave out files inside npm packages, because their authors decide what to ship.
       const ours = found.filter(({ path }) => !/^node_modules\/.+\/.+/.test(path))
       expect(ours).toEqual([])
       const history = await podman('image', 'inspect', '--format', '{{json .Config.Env}}', IMAGES[target])

@@ -12,7 +12,8 @@ export const IMAGES = { whole: 'localhost/firsttouch-whole:1.0.0', service: 'loc
 export type Target = keyof typeof IMAGES
 
 /**
- * This machine's npm settings and certificates, mounted during the build and in no layer. `folder` holds the files written for the mount.
+ * This machine's npm settings and certificates, mounted only during the build, so no layer contains them. `folder`
+ * holds the mounted files.
  */
 const machineFiles = async (folder: string): Promise<Record<string, string>> => {
   const npm = join(folder, 'npmrc')

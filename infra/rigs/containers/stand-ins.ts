@@ -7,7 +7,7 @@ import { readCompose } from './compose-file.ts'
 
 const RIGS = join(import.meta.dirname, '..')
 
-/** Stand-ins from Debian packages. Kafka runs from the jars that the tests fetch, ClickHouse is the embedded engine over HTTP. */
+/** Stand-ins from Debian packages. Kafka runs from the tests' jars, and ClickHouse is the embedded engine over HTTP. */
 const MAKE: Record<string, (tag: string) => Promise<unknown>> = {
   proxy: async tag => {
     await makeDebian('forky')

@@ -1,4 +1,4 @@
-/** A visitor and a member of staff use the product at an address. One process may answer there, or many behind a proxy. */
+/** A visitor and a member of staff use the product at a URL. Behind the URL is one process, or a proxy with many. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Lead } from '@firsttouch/api/contract/leads'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
@@ -8,7 +8,7 @@ import { logIn } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
 const MINUTE = 60_000
-/** The image refuses common passwords. */
+/** An uncommon password, because the image refuses common ones. */
 export const STAFF = { username: 'ada', password: 'lorries of blue gravel at noon' }
 export const LEAD = { name: 'Jo Box', email: 'jo@example.com', message: 'Hello' }
 

@@ -45,7 +45,7 @@ export const watchFigures = (desk: Desk) => {
   }
 }
 
-/** Longest time in seconds between two changes of the figures, under constant traffic. A failed answer is no change. */
+/** Longest time in seconds between two changes of the figures, under constant traffic. Failed answers do not count. */
 const longestStand = (seen: Seen[]): number => {
   const [first, ...rest] = seen
   if (!first) return 0

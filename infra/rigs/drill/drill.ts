@@ -9,7 +9,7 @@ import { STAFF } from '../testing/system.ts'
 import { type Game, openGame } from './game.ts'
 import { type Stage, startStage, untilWell } from './stage.ts'
 
-/** Socket of the running drill. Computed before the run changes the temporary directory. */
+/** Socket of the running drill. Computed here, because the run later changes the temporary directory. */
 const SOCKET = join(tmpdir(), 'firsttouch-drill.sock')
 const USAGE =
   'npx node infra/rigs/drill/drill.ts start [--faster N] | fault --seed N | answer "what I think" | mend | stop'

@@ -73,7 +73,7 @@ export const openGame = (stage: Stage, times: number) => {
       const alarms = [...rang].map(([alarm, seconds]) => `${alarm} after ${seconds} s`)
       return [
         `You said, after ${secondsSince(began)} s: ${text}`,
-        `True is: ${FAULTS[name].truth} (${name})`,
+        `The fault was: ${FAULTS[name].truth} (${name})`,
         `Rang: ${alarms.join(', ') || 'nothing yet'}`,
       ].join('\n')
     },

@@ -13,7 +13,7 @@ import { installPackages } from '../testing/run/apt.ts'
 import { until } from '../testing/until.ts'
 import { fasterRules } from './faster-rules.ts'
 
-/** The shipped scrape interval, and the shortest one: a process with hanging stores needs five seconds to report. */
+/** Seconds, as shipped and at least. A process with hanging stores needs five seconds to report. */
 const EVERY_S = 15
 const LEAST_S = 5
 

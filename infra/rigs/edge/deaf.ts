@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** If the queue has room, a connection on loopback is made within this time. */
+/** Milliseconds within which a connection on loopback opens if the queue has room. */
 const MADE_WITHIN_MS = 200
 
 type Deaf = { address: string; close(): void }

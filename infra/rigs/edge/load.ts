@@ -107,7 +107,7 @@ const followLive = async (
       tell(answer.status)
       for await (const _chunk of answer.body ?? []);
     } catch {
-      // A stream breaks off when its process is killed. The status of the next attempt counts.
+      // A stream ends when its process is killed. Only the status of the next attempt is recorded.
     }
     await sleep(COME_BACK_MS)
   }

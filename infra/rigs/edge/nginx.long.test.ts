@@ -129,7 +129,7 @@ describe.each(programs)('behind $name', program => {
     for (let times = 0; times < 10; times++) expect((await post(FORM)).status).toBe(200)
   })
 
-  test('with every ingest away, other sites can read why and when to retry', async () => {
+  test('without any ingest, a script on another site can read the reason and when to retry', async () => {
     await takeAway('ingest')
     const origin = 'https://shop.example'
     const answer = await post(`${EVENTS}?email=jo@example.com`, '{}', { origin })
@@ -166,7 +166,7 @@ describe.each(programs)('behind $name', program => {
     expect(await nginx.failed()).not.toMatch(/jo@|127\.0\.0\.\d+(?!:)/)
   })
 
-  test('without the API or the site, staff get a problem and visitors a page, and the rest keeps working', async () => {
+  test('without the API or the site, staff get a problem and visitors an error page, and other services keep working', async () => {
     await takeAway('api')
     const answer = await fetch(`${nginx.url}/api/admin/analytics`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([502, PROBLEM])
@@ -292,7 +292,7 @@ describe.each(programs)('behind $name', program => {
     },
   )
 
-  // nginx notes tried servers by their index. Another container may take the index of a removed one.
+  // During a retry, nginx remembers tried servers by index. Another container may get the index of a removed container.
   test.skipIf(!program.resolves)(
     'a request to a hanging container that DNS removes meanwhile is retried once at another container',
     async () => {

@@ -28,7 +28,7 @@ export type Nginx = {
 /** A changed configuration, where service names end in `domain`. */
 export type Elsewhere = { conf: string; domain: string }
 
-/** An nginx without DNS re-resolution keeps the present addresses. `inFront` is the file that lists trusted proxies. */
+/** An nginx that cannot re-resolve names keeps its first addresses. `inFront`: the file of trusted proxies. */
 export const startNginx = async (
   program: NginxProgram,
   behind: Behind,

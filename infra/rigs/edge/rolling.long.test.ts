@@ -106,7 +106,8 @@ test('every process is restarted, and one ingest killed, without one 5xx; each a
   for (const name of UPSTREAMS)
     for (const index of [0, 1])
       expect(await during(`${name} ${index + 1}, SIGTERM`, () => replace(name, index, 'SIGTERM'))).toBe(0)
-  // On a busy machine a batch may take longer than the projector's 15 s to stop. The projector then ends without committing it, and its successor repeats it.
+  // The projector must stop within 15 s, and on a busy machine a batch may take longer. The projector then ends without
+  // a commit, and its successor repeats the batch.
   for (const index of [0, 1]) await during(`projector ${index + 1}, SIGTERM`, () => replaceProjector(index))
   await during('ingest 1, SIGKILL', () => replace('ingest', 0, 'SIGKILL'))
   await load.stop()

@@ -30,7 +30,7 @@ test('nginx’s body limit is slightly above the largest body of every call', as
   }
 })
 
-test('nginx never bans a server, and reuses no connection older than a process’s drain', async () => {
+test('nginx never excludes a server, and keeps idle connections for less time than a process drains', async () => {
   const upstreams = [...(await readNginxConf()).matchAll(/^ {2}upstream (\w+) \{(.*)\}/gm)]
   expect(upstreams.map(([, name]) => name)).toEqual(['ingest', 'api', 'site'])
   for (const [, name, block = ''] of upstreams) {
@@ -45,7 +45,7 @@ test('nginx waits longer for ingest than ingest waits for the log', async () => 
   expect(seconds * 1000).toBeGreaterThan(BREAKER_LIMITS.appendTimeoutMs)
 })
 
-test('nginx passes a request of a vanished process to another one, except an import, whose body nginx does not buffer', async () => {
+test('nginx retries a request on another process, except an import, whose body nginx does not buffer', async () => {
   const text = await readNginxConf()
   for (const { path, block } of await readLocations()) {
     if (/proxy_request_buffering off;/.test(block)) continue

@@ -34,7 +34,7 @@ export const startStandIn = async (address: string, port: number): Promise<Stand
     try {
       for await (const chunk of request) bytes += chunk.length
     } catch {
-      // The client went away: ignore the incomplete request.
+      // The client disconnected: ignore the incomplete request.
       return
     }
     if (method !== 'HEAD' && url !== '/') standIn.seen.push({ method, url, headers, bytes })

@@ -16,7 +16,7 @@ export type Child = {
   ended: Promise<number | null>
 }
 
-/** Long enough for a busy machine. */
+/** Milliseconds. Long enough for a busy machine. */
 const PATIENCE_MS = 180_000
 
 const started = new Set<ChildProcess>()

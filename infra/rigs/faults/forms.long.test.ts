@@ -55,6 +55,6 @@ test('R-28 each form that is sent three times with one key while the system is k
   expect(await system.countLeads()).toEqual({ leads: forms, addresses: forms })
   const verdict = await system.judge()
   await reportVerdict('R-28', 'kill -9 while forms are sent three times each', kills, verdict)
-  // Each form is two events: a conversion and a lead.
+  // Each form makes two events: a conversion and a lead.
   expect(verdict).toMatchObject({ ...EXACT, uniqueEvents: 2 * forms })
 }, 300_000)

@@ -22,7 +22,7 @@ export const killAtRandom = async (
     await sleep(random.int(0, 700))
     await child.end('SIGKILL')
     await appending
-    // The next projector needs a batch, even if this one has projected everything.
+    // Append an entry, so that the next projector has a batch even if this one has projected everything.
     await stores.append(more.slice(0, 1))
   }
 }

@@ -62,7 +62,7 @@ test.each(HARMS)(
       if (heal) {
         await sleep(Math.max(0, at + FROZEN_MS - Date.now()))
         await heal(leader)
-        // The former leader still has an uncommitted batch, and must not commit it.
+        // The former leader may still hold a batch from before the fault. It must not commit that batch.
         await append()
         await pipeline.caughtUp(120_000)
         expect(leader.running(), leader.errors.join('\n')).toBe(true)

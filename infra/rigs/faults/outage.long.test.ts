@@ -76,7 +76,7 @@ test(`R-18 with ClickHouse down, ingest accepts events, figures answer 503, and 
   down = false
   const back = Date.now()
   await pipeline.caughtUp(180_000)
-  // The longest back-off, then catching up at five times the rate of arrival.
+  // 35 s for the longest back-off, then catching up at five times the rate of arrival.
   expect(Date.now() - back).toBeLessThan(35_000 + outage / 5)
   expect(await dashboard.read()).toMatch(/"totalVisits":[1-9]/)
   await dashboard.close()

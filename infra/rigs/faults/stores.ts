@@ -78,7 +78,8 @@ export const openFaultStores = async (): Promise<FaultStores> => {
     startProjector,
     projectAll: async () => {
       const child = startProjector()
-      // A projector that re-reads entries starts below the checkpoint. So the checkpoint does not show when it is done, but its output does.
+      // A projector that re-reads entries starts below the checkpoint. The checkpoint then does not show its progress,
+      // so read its output.
       for (const { partition, end } of await log.positions(GROUP)) {
         const start = await child.says(new RegExp(`^start ${partition} `))
         if (Number(start.split(' ')[2]) < end) await child.says(new RegExp(`^done ${partition} ${end}$`))

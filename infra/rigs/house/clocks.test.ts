@@ -1,6 +1,6 @@
 /**
- * Pauses and time limits use the monotonic clock (`performance.now`). With the wall clock, a correction by an hour would turn a pause of a
- * second into one of an hour.
+ * Pauses and time limits use the monotonic clock (`performance.now`). With the wall clock, setting it back by an hour
+ * would lengthen a pause of a second to an hour.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

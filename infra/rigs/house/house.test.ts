@@ -92,7 +92,7 @@ test('no file contains a path of the machine on which it was written', () => {
   expect(telling).toEqual([])
 })
 
-test('no test mocks a module: test files of a worker share modules, so the result would depend on their order', () => {
+test('no test mocks a module, because test files of a worker share modules and the result would depend on their order', () => {
   const mocking = files.filter(file => isTest(file) && /\bvi\.(do)?mock\(/i.test(read(file)))
   expect(mocking).toEqual([])
 })

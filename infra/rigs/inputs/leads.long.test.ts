@@ -79,7 +79,7 @@ const take = async (step: string) => {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Sends the outbox's references to the log before an erasure. The running product does this within a second. */
+/** Sends the outbox's references to the log before an erasure, as the running product does within a second. */
 const tellTheLog = () => followReferences(api.sql)
 
 let offset = 0

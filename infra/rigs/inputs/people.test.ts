@@ -56,7 +56,7 @@ test.each(people as Row[])(
     await store(stored)
     const found = await lookFor(input)
     expect(found.right).toBe(right)
-    // Erase only in the cases from the review, because an erasure takes longer than a search.
+    // Erase only in the cases whose source is the review, because an erasure takes longer than a search.
     if (!found.subject || !source.startsWith('review')) return
     await erasePerson(sql, found.subject, new Date())
     expect(await left()).toBe(0)

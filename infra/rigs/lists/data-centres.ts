@@ -1,14 +1,16 @@
 /**
- * Writes `ingest/data-centres.txt` from the npm package `@ip-location-db/asn` (CC BY 4.0, RouteViews and DB-IP). At 65 MB the package is no
- * dependency. Run `npm pack @ip-location-db/asn`, unpack it, then run `node infra/rigs/lists/data-centres.ts <folder>`.
+ * Writes `ingest/data-centres.txt` from the npm package `@ip-location-db/asn` (CC BY 4.0, RouteViews and DB-IP). The
+ * package has 65 MB, so it is not a dependency. Run `npm pack @ip-location-db/asn`, unpack it, then run `node
+ * infra/rigs/lists/data-centres.ts <folder>`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressNumber } from '@firsttouch/ingest/data-centres'
 
 /**
- * Networks that rent out servers. Left out are networks that people browse through: content networks and relays (Cloudflare, Akamai and
- * Fastly carry iCloud Private Relay), Google's own network (AS15169), and hosts that mostly serve consumer VPNs (M247, Datacamp).
+ * Networks that rent out servers, without networks that people browse through. Those are content networks (Cloudflare,
+ * Akamai and Fastly carry iCloud Private Relay), Google's own network (AS15169), and hosts that mostly serve consumer
+ * VPNs (M247, Datacamp).
  */
 // biome-ignore format: a line for each firm
 export const HOSTING: Record<string, number[]> = {

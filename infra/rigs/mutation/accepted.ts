@@ -21,7 +21,7 @@ export const ACCEPTED: Accepted[] = [
     mutator: 'sql extreme',
     original: 'max',
     replacement: 'min',
-    reason: 'The mutant only reads more: a second condition leaves out rows that end before the offset.',
+    reason: 'The mutant only reads more rows. A second condition drops rows that end before the offset.',
   },
   {
     file: 'infra/log/postgres/read.ts',

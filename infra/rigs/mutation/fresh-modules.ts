@@ -1,6 +1,6 @@
 /**
- * Reloads modules before each run in a reused process, so that one mutant's state does not reach the next. Keeps the modules of the open
- * stores and their imports.
+ * Reloads modules before each run in a reused process, so that the state of one mutant does not affect the next. Does
+ * not reload the modules of the open stores and their imports.
  */
 import { inject } from 'vitest'
 

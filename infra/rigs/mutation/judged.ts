@@ -9,7 +9,7 @@ const BY_CHANCE = 0.01
 export const isUnder = (score: Counts, bound: number, isSample: boolean): boolean =>
   per100(score) < bound && (!isSample || atMost(score, bound / 100) < BY_CHANCE)
 
-/** Binomial distribution: probability that at most this many mutants are noticed if each is with probability `p`. */
+/** Probability that at most `killed` mutants are noticed, if each is noticed with probability `p` (binomial). */
 const atMost = ({ mutants, killed }: Counts, p: number): number => {
   let term = (1 - p) ** mutants
   let sum = term

@@ -114,7 +114,7 @@ const run = async (values: Values, names: string[]): Promise<void> => {
   const until = performance.now() + minutes * 60_000
   for (const one of runsOf(values, names)) {
     if (performance.now() > until) {
-      console.log(`NOT TRIED, as the ${minutes} minutes are over: ${one.name}`)
+      console.log(`NOT TRIED, because the ${minutes} minutes are over: ${one.name}`)
       continue
     }
     const begun = performance.now()

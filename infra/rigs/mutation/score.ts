@@ -13,7 +13,7 @@ export type Score = {
   accepted: number
   /** Mutants that no test noticed and accepted.ts does not list. */
   survived: Found[]
-  /** Listed in accepted.ts, but noticed or gone. */
+  /** Listed in accepted.ts, but a test noticed the mutant, or it does not exist. */
   idle: Accepted[]
   /** Mutants without a result, because the test process died. */
   broken: number

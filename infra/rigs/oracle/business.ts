@@ -6,7 +6,7 @@ import type { Business, Event, Lead, Reason, Spend, Tags } from './facts.ts'
 import { type Action, BROKEN_EVENT, conversionOf, type FormAction, type Story } from './generate.ts'
 import type { System } from './system.ts'
 
-/** Request headers that make ingest leave the sender out. */
+/** Request headers that make ingest exclude the sender from the figures. */
 const HEADERS: Partial<Record<Reason, Record<string, string>>> = {
   internal_opt_out: { cookie: 'firsttouch_internal=opt_out' },
   suspicious_data_center: { 'x-forwarded-for': '167.99.241.66' },

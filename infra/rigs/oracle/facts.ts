@@ -3,9 +3,9 @@
 export type Tags = { source: string; medium: string; campaign: string; content: string; term: string }
 export const NO_TAGS: Tags = { source: '', medium: '', campaign: '', content: '', term: '' }
 
-/** A browser's user agent with its device and browser. No definition parses the text. */
-/** Why the agent's events are in no figure. Empty for people. */
+/** Why no figure counts the agent's events. Empty for people. */
 export type Reason = '' | 'user_agent' | 'internal_opt_out' | 'suspicious_data_center'
+/** A browser's user agent with its device and browser. No definition parses the text. */
 export type Agent = { text: string; device: string; browser: string; bot: Reason }
 
 export type EventKind = 'visit' | 'conversion' | 'exposure' | 'test_conversion'
@@ -111,7 +111,7 @@ export type Account = { accepted: number; duplicates: number; human: number; bot
 
 export type Business = {
   zone: string
-  /** When the figures are compared. The clock stands still at this moment. */
+  /** The moment at which the figures are compared. The product's clock is stopped there. */
   now: number
   /** Accepted events. Of events with the same id, only the first counts. */
   events: Event[]

@@ -204,7 +204,7 @@ const idOf = (random: Random, at: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-${'89ab'[random.int(0, 3)]}${rest.slice(3, 6)}-${rest.slice(6, 18)}`
 }
 
-/** Staff work at fixed hours, which needs fewer logins. */
+/** Moves a time to one of a few fixed slots a day, because fewer slots need fewer logins of staff. */
 const atWork = (zone: string, random: Random, wanted: number): number => {
   const day = startOf(zone, dayOf(zone, wanted))
   const next = [9, 16, 33].map(hours => day + hours * HOUR).find(slot => slot >= wanted) ?? wanted
@@ -382,7 +382,7 @@ export const conversionOf = ({ eventId, at, session, agent, tags, page, form }: 
 /** The same id with another payload. */
 const another = (random: Random, event: Event): Event =>
   random.pick<Event>([
-    // Not if the sender's clock is wrong, because its correction would move the time again.
+    // Keep the time if the sender's clock is wrong, because the clock's correction would move it again.
     ...(event.ahead === 0 ? [{ ...event, at: event.at + 3 * HOUR }] : []),
     ...(event.kind === 'visit' || event.kind === 'conversion'
       ? [

@@ -1,6 +1,6 @@
 /**
- * Compares every number of the product with a second implementation that shares no code, over months of random business. `ORACLE_SEEDS=20`
- * runs twenty businesses, `ORACLE_SEED=7` repeats one exactly.
+ * Compares every number of the product with a second implementation that shares no code with it, over months of random
+ * business. `ORACLE_SEEDS=20` runs twenty businesses. `ORACLE_SEED=7` repeats one exactly.
  */
 import { expect, test } from 'vitest'
 import { sentence } from './compare.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { judge } from './linear.ts'
 
-/** Expressions of zod and isbot. isbot's has lookarounds and gets at most 1,024 characters. */
+/** Expressions of zod and isbot. The one of isbot has lookarounds, and its texts at most 1,024 characters. */
 test.each([
   ['uuid', z.regexes.uuid(7)],
   ['any uuid', z.regexes.uuid()],

@@ -49,7 +49,7 @@ const workFor = async (asked: InjectOptions): Promise<number> => {
   return (user + system) / 1000
 }
 
-/** If the first measurement is too long, the least of three, because garbage collection may fall into one. */
+/** If the first result is too long, returns the least of three, because a run may contain garbage collection. */
 const holdOf = async (asked: InjectOptions): Promise<number> => {
   const first = await workFor(asked)
   return first < MOST_MS ? first : Math.min(first, await workFor(asked), await workFor(asked))

@@ -14,7 +14,7 @@ export type Package = {
   cpu?: string[]
 }
 
-/** Licences that only require attribution, and Mozilla's, which covers its own files only. */
+/** Licences that only require attribution, and Mozilla's, which applies only to its own files. */
 export const PERMITTED = new Set([
   'MIT',
   'MIT-0',

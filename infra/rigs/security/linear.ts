@@ -11,8 +11,9 @@ export type Verdict = { linear: true } | { linear: false; why: string; attack?: 
 const ENOUGH_MS = 30_000
 
 /**
- * Judges a single search without repetition. A repeated search (`g`, `y`, split) is judged as one walk over the text. For example,
- * a search for comments takes linear time at one `/*` without an end, but quadratic time in a text full of them.
+ * Judges one search for an expression. A repeated search (`g`, `y`, split) is judged as a single walk over the text.
+ * For example, a search for comments takes linear time for one `/*` without an end, but quadratic time for a text that
+ * is full of `/*`.
  */
 export const judge = ({ source, flags }: { source: string; flags: string }): Verdict => {
   const walks = /[gy]/.test(flags)

@@ -14,11 +14,11 @@ import type { Service } from '../testing/processes.ts'
 export type Said = Record<string, number | null>
 export type ByPartition = ReadonlyMap<number, number>
 export type Sample = {
-  /** Age in seconds of the oldest acknowledged visit that was missing from the store both before and after the gauges were read. */
+  /** Age in seconds of the oldest acknowledged visit that the store lacked before and after reading the gauges. */
   waited: number
   said: Said
   at: number
-  /** Checkpoints before the gauges were read, and the log's ends after it. Only the entries between them can wait. */
+  /** Checkpoints before the gauges were read, and the log's ends afterwards. Waiting entries lie between the two. */
   committed: ByPartition
   ends: ByPartition
   /** Waiting entries by gauge. */
@@ -29,7 +29,7 @@ export type Sample = {
 const EVERY_MS = 500
 const VISITS = 4
 const SEND_EVERY_MS = 100
-/** Sends every third batch twice, as a browser does that got no answer. So a partition's last entry is often a repeat. */
+/** Every third batch is sent twice, as after a lost answer. So a partition's last entry is often a repeat. */
 const REPEAT_EVERY = 3
 const GROUP = groupOf(databaseOf(1))
 

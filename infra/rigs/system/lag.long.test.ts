@@ -21,7 +21,7 @@ const TAKEN_OVER_S = 60
 const HANGS_MS = 10_000
 /** Within this time a process that started or woke up knows whether it leads. */
 const AFTER_MS = 5_000
-/** Seconds without a projector: longer than any gauge may lag, so every gauge must show the lag. */
+/** Seconds without a projector. A gauge may be outdated for a shorter time only, so every gauge must show the lag. */
 const STANDS_S = 12
 
 type Row = { log: string; killed: string; stood: string; gauges: string; wrong: number }

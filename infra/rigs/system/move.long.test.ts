@@ -220,7 +220,7 @@ describe.skipIf(!kafka.available)(
     })
 
     test('a move that was killed while it copied the log refuses the same topic, and then moves everything to another topic', async () => {
-      const killed = await moved(servers, /\d entries in the log there/)
+      const killed = await moved(servers, /\d entries copied into the log/)
       expect(killed.code, killed.said).toBeNull()
       expect(await moved(servers)).toEqual({ code: 1, said: expect.stringMatching(/Delete the topic/) })
       servers.LOG_URL = broker.url('firsttouch.again')

@@ -1,6 +1,6 @@
 /**
- * Upgrades a data set of version 1.0.0 to this version. `testing/releases/` has its rows as that version wrote them, and the
- * names and checksums of its migrations. A later version adds migrations, and this test applies them to these rows.
+ * Upgrades a data set of version 1.0.0 to this version. `testing/releases/` has the rows that 1.0.0 wrote, and the
+ * names and checksums of its migrations. Later versions add migrations, and this test applies them to the rows.
  */
 import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readFile } from 'node:fs/promises'

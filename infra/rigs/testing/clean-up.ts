@@ -1,8 +1,8 @@
 /** Clean-up steps of a test: the last first, after each test or after its file. */
 type End = 'each' | 'all'
 
-// `run/hooks.ts` runs the steps. Hooks registered on loading a module would apply only to the first test file, as test files share a
-// process and its modules.
+// `run/hooks.ts` runs the steps. Test files share a process and its modules, so a hook that a module registers when it
+// loads would apply only to the first test file.
 const steps: Record<End, (() => unknown)[]> = { each: [], all: [] }
 
 export const cleanUpAfter = (end: End) => ({

@@ -5,7 +5,7 @@ const LOCK_WITHIN = '200ms'
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 300
 
-/** Also empties referencing tables. The relay locks tables in another order, so this function retries on a lock timeout. */
+/** Also empties tables that reference these. Retries, because the relay locks tables in another order. */
 export const emptyTables = async (sql: Sql, ...tables: string[]): Promise<void> => {
   for (let tries = 1; ; tries += 1)
     try {

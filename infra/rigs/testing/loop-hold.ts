@@ -16,7 +16,8 @@ const watchLoop = () => {
 }
 
 /**
- * How long `work` blocks the event loop, in ms. From `mostMs` on, takes the least of three runs, as garbage collection may fall into one.
+ * How long `work` blocks the event loop, in ms. If a run takes `mostMs` or more, returns the least of three runs,
+ * because a run may contain garbage collection.
  */
 export const heldBy = async (work: () => Promise<unknown>, mostMs: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY

@@ -37,7 +37,8 @@ export const openProcesses = (common: Record<string, string>, root = ROOT) => {
   return {
     launch,
     /**
-     * Starts the engine over HTTP in place of a ClickHouse server. The user is `owner`, the password the token. Resolves when it answers.
+     * Starts the engine over HTTP in place of a ClickHouse server. The user is `owner`, and the password is `token`.
+     * Resolves when it answers.
      */
     startClickHouse: async (dataDir: string, port: number, token: string): Promise<ChildProcess> => {
       const script = 'infra/stores/embedded/engine/process.ts'

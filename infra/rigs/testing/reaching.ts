@@ -3,7 +3,7 @@ import fc from 'fast-check'
 type Reaching<T> = {
   /** Chosen so that each example reaches the case that the property is about. */
   examples: T[]
-  /** Throws if the examples did not reach the case. Runs before the random part, so that chance does not decide. */
+  /** Throws if the examples did not reach the case. Runs before the random inputs, which might reach it by chance. */
   reached: () => unknown
   numRuns: number
   endOnFailure?: boolean

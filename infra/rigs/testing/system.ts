@@ -25,8 +25,9 @@ export const logIn = async (url: string, who = STAFF): Promise<string> => {
 export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>
 
 /**
- * With `dataDir`, starts its own PostgreSQL over the existing data and leaves the data in place. Without it, the records go to the test
- * file's PostgreSQL and all data is removed. `site`: for tests in a browser.
+ * With `dataDir`, starts a separate PostgreSQL over the existing data and leaves the data in place. Without it, uses
+ * the PostgreSQL of the test file and removes all data at the end. `site`: also serves the pages, for tests in a
+ * browser.
  */
 export const startTestSystem = async (
   options: { dataDir?: string; site?: boolean; env?: Record<string, string> } = {},

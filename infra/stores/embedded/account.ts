@@ -4,7 +4,7 @@ import { chmod, chown, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Empty unless we run as root. Spreads into the options of `spawn`. */
+/** Options for `spawn`. Empty unless we run as root. */
 export type Account = { uid: number; gid: number } | Record<string, never>
 
 const NAME = 'postgres'
@@ -34,7 +34,7 @@ const lookUp = async (): Promise<Account> => {
   return { uid, gid }
 }
 
-/** Lets the account's group traverse `directory`, which may have mode 0700, without listing it. */
+/** Lets the account's group enter `directory`, but not list it. The directory may have mode 0700. */
 export const letThrough = async (directory: string, account: Account): Promise<void> => {
   if (account.gid === undefined || !(await firstClosed(directory, account))) return
   const { mode } = await stat(directory)

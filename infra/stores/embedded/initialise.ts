@@ -15,7 +15,7 @@ const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 /**
  * Does nothing when `directory` exists. Otherwise initdb works in a sibling directory, which is renamed once complete, so an
- * interrupted start leaves no obstacle. The same rename also moves the password.
+ * interrupted start leaves no half-made directory. The password is in the same directory.
  */
 export const initialise = async (directory: string, binaries: Binaries, account: Account): Promise<void> => {
   if (existsSync(directory)) return
@@ -56,7 +56,7 @@ const initdbArguments = (data: string, password: string): string[] => [
   '--builtin-locale=C.UTF-8',
 ]
 
-/** Renames and syncs the parent directory, because all data will lie under this name. */
+/** Renames the directory and syncs its parent, because a power cut must not undo the rename. */
 const putInPlace = async (data: string, directory: string): Promise<void> => {
   await rename(data, directory)
   const parent = await open(dirname(directory))

@@ -7,7 +7,7 @@ import { supervise } from './supervise.ts'
 
 export type Server = { port: number; close(): Promise<void> }
 
-/** Milliseconds to wait until another server releases the directory: one that is shutting down, and one that still runs. */
+/** Milliseconds to wait until another server releases the directory, if that server is shutting down or still runs. */
 const STOPPING_PATIENCE_MS = 60_000
 const RUNNING_PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 30_000
@@ -74,7 +74,7 @@ const waitForPredecessor = async (
 
 /**
  * After a container was killed, another process or thread may soon have the id in the pid file. PostgreSQL would then treat the
- * stale file as a running server for ever. Without /proc the file is trusted.
+ * stale file as a running server for ever. Without /proc, assumes that the id belongs to PostgreSQL.
  */
 const isPostgres = async (pid: number): Promise<boolean> => {
   try {

@@ -9,7 +9,7 @@ import { bindsFirst, coresFor, type Demands, rateOf, waitP99 } from './model.ts'
 
 const LARGEST_BATCH = 20
 const SIZES = [1, 2, 4, 16, 64]
-/** The instances that a prediction assumes besides ingest. Twelve partitions allow twelve projectors. */
+/** Cores that a prediction assumes for the services besides ingest. Twelve partitions allow twelve projectors. */
 const BESIDE = { log: 12, projector: 12, clickhouse: 16 }
 const PLACE_NAMES = { ingest: 'ingest', log: 'Kafka', projector: 'the projectors', clickhouse: 'ClickHouse' }
 

@@ -16,7 +16,7 @@ const WARM_UP_SECONDS = 2
 export type Taken = { ingest: number; log: number; load: number; rate: number }
 export type Projected = { projector: number; log: number; clickhouse: number; postgres: number }
 
-/** The highest rate of `ingests` together, with the load generator and the broker on the same cores. */
+/** Costs at the highest rate of all `ingests` together. Load generator and broker run on the same cores. */
 export const demandsOfIngest = async (
   services: Service[],
   broker: Broker,

@@ -35,7 +35,7 @@ const workedOf = (path: string): number => Number.parseInt(read(`${path}/schedst
 
 type Thread = { path: string; kind: Kind; worked: number }
 
-/** `main`: the kind that the main thread counts as. */
+/** `main`: the kind of the process's main thread. */
 const tasksOf = (pid: number, main: Kind): Thread[] =>
   readdirSync(`/proc/${pid}/task`).map(tid => {
     const path = `/proc/${pid}/task/${tid}`

@@ -33,7 +33,8 @@ const fillRecords = async ({ sql }: Stores): Promise<void> => {
         'campaign_' || n % ${CAMPAIGNS}, 'utm_content', '', 'utm_term', ''), '',
       now() - n * interval '1 minute', now() FROM generate_series(1, ${LEADS}) n`
   await normaliseRecords(sql, 'GB')
-  // Empty the outbox. Otherwise the API sends it to the log during the measurement, and its CPU counts as the calls'.
+  // Empty the outbox. Otherwise the API would send its rows to the log during the measurement, and the CPU time would
+  // count for the calls.
   await sql`DELETE FROM outbox`
   // PostgreSQL would otherwise maintain its text index during the measurement.
   await sql`VACUUM ANALYZE`

@@ -69,7 +69,7 @@ export const mergeAll = (client: ClickHouseClient, db: string): Promise<void> =>
 
 const SMALL_PARTS = 5
 
-/** A store that still receives events: rows older than an hour are merged into one part, the last hour lies in small parts. */
+/** Simulates a store in use: one part for rows older than an hour, small parts for the last hour. */
 export const anHourLater = async (
   client: ClickHouseClient,
   db: string,

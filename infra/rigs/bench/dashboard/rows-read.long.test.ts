@@ -17,7 +17,7 @@ const MANY = 6 * FEW
 const CAMPAIGNS = 2
 const HOURS = 6
 const GRANULE = 8_192
-/** 1.5 times as many rows and a granule. A read model's rows may cross a granule border, so two granules are always allowed. */
+/** Allows 1.5 times the rows plus a granule. At least two granules, because rows may cross a granule border. */
 const allowed = (rows = 0): number => Math.max(1.5 * rows + GRANULE, 2 * GRANULE)
 
 const MANY_CAMPAIGNS = 600
@@ -25,11 +25,11 @@ const MANY_CAMPAIGNS = 600
 const DAYS_EARLIER = 2
 const TODAY = 6_000
 const EACH_CAMPAIGN = /^(campaigns|unknown-tags|experiments.*details)/
-/** Calls by campaign or by another value, and reads of `visitor`, which has a row for each session. */
+/** Calls that list campaigns or other values, and reads of `visitor`, which has a row for each session. */
 const BY_CAMPAIGN =
   /^(campaigns|unknown-tags)|[?&](campaign|channel|referringSite|keyword|ad|page|device|variant)=|of visitor$/
 
-/** Reads of all granules around one moment. A busier hour has more granules. The third test checks that a longer past has no more. */
+/** Reads of all granules around one moment. Busier hours have more. A longer past must not add any (third test). */
 const OF_ONE_TIME: Record<string, string> = {
   'visitors-now: events': 'the last five minutes, found by the ids of two hours',
   'leads/:leadId/journey: events':
@@ -55,8 +55,8 @@ const ASKED_WITH: Record<string, string> = {
   device: 'mobile',
 }
 /**
- * The Bloom filter of sessions lets one granule in a hundred through. So each call about a lead is read for three leads, and the fewest rows
- * count.
+ * The Bloom filter of sessions passes one wrong granule in a hundred. So the test makes each call about a lead for
+ * three leads, and counts the fewest rows.
  */
 const LEADS = [1, 2, 3].map(n => `0192a3b4-0000-7000-8000-00000000010${n}`)
 const CAMPAIGN = '0192a3b4-0000-7000-8000-000000000002'

@@ -9,7 +9,7 @@ type Statistics = { rows_read: number }
 
 const counted = new AsyncLocalStorage<Read[]>()
 
-/** Resolves with the reads of `work` through a client of `countingReads`. Reads of the API's chores meanwhile are not among them. */
+/** Resolves with the reads of `work` through a client of `countingReads`, without those of background jobs. */
 export const readsOf = async (work: () => Promise<unknown>): Promise<Read[]> => {
   const reads: Read[] = []
   await counted.run(reads, work)

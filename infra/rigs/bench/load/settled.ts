@@ -17,6 +17,6 @@ export const settled = (accounts: Accounts): Promise<void> =>
     return total?.balanced === true && inFlight === 0
   }, CATCH_UP_MS)
 
-/** The first reconciliation reads the whole log, a minute after the projector reached its end. */
+/** Waits for the first reconciliation. It reads the whole log a minute after the projector has reached its end. */
 export const compared = (accounts: Accounts): Promise<void> =>
   until(async () => (await accounts()).reconciliation !== null, CATCH_UP_MS)

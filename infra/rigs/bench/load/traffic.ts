@@ -21,7 +21,8 @@ export const sessionsOf = (events: number, days: number) => {
     take: (from: number, most: number): Session[] =>
       Array.from({ length: Math.min(most, count - from) }, (_, i) => {
         const own = eventsOf(from + i, startOf(from + i))
-        // Give each entry an old time of receipt, or the repair of recently received events would refresh the whole month meanwhile.
+        // Give each entry an old time of receipt. Otherwise the repair of recently received events would refresh the
+        // whole month.
         const received = new Date(own.at(-1)?.occurredAt ?? now)
         return { entry: envelope(own, AGENT, SENDER, received), events: own }
       }),

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Sends an ApiVersions request. The tests' jars are of another release than the broker's own tool.
+# Sends an ApiVersions request without Kafka's own tool, because the tests' jars of the tool have another release than
+# the broker.
 set -e
 IFS=: read -r host port <<< "$2"
 exec 3<> "/dev/tcp/$host/$port"

@@ -85,7 +85,7 @@ export const openSqlTests = async (tests: string[]) => {
   const close = async (): Promise<void> => {
     await endProcess()
     await vitest.close()
-    // TMPDIR was the run's folder, which is gone. The next run makes its own.
+    // TMPDIR is the folder of this run, which has been deleted. The next run makes another folder.
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }

@@ -41,8 +41,8 @@ export const comparePipeline = async ({ system, business, compare }: Look): Prom
 type Told = { kind: 'qualified' | 'closed' | 'onboarding'; at: number; click: Click }
 
 /**
- * The conversions that a lead reports. Only the moves after the lead was last new or contacted count. `at`: when it first reached its
- * status among these moves. A closed lead also reports when it was qualified among them.
+ * The conversions that the product reports for a lead. Only moves after the lead was last new or contacted count. `at`:
+ * when a move first reached the lead's status. A closed lead also has a conversion for the move to qualified.
  */
 const stepsOf = ({ status, moves }: Lead): { kind: 'qualified' | 'closed'; at: number }[] => {
   if (status !== 'qualified' && status !== 'closed') return []

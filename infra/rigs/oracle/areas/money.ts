@@ -175,8 +175,8 @@ const FILTERS: readonly Filter[] = [
 ]
 
 /**
- * `own`: costs that match the filter. `open`: costs that may belong to the source or to another. Landing pages, channels and sites have no
- * known costs.
+ * `own`: costs that match the filter. `open`: costs that may belong to the filter's source or to another source.
+ * Landing pages, channels and sites have no known costs.
  */
 const costsBy = ({ campaigns }: Business, costs: readonly Cost[], filter: Filter) => {
   const { source, campaign, variant, channel, referringSite } = filter

@@ -245,7 +245,7 @@ const compareSeries = async (look: Look, range: Range, filter: Filter): Promise<
 
 type Beginnings = { sessions: number; visits: number; conversions: number; conversionRate: number }
 
-/** Totals by the name that `nameOf` gives a session, such as its page. Sessions on the day they began, visits and conversions when they occurred. */
+/** Totals by `nameOf` a session, such as its page. Sessions count on their first day, events on their own day. */
 const beginningsOf = (
   { business, sessions }: { business: Business; sessions: readonly Session[] },
   of: Asked & { until?: number | null },

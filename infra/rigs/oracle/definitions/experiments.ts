@@ -64,7 +64,7 @@ export type Participant = {
   at: number
   /** The session was assigned several variants. No result counts such a session. */
   sawBoth: boolean
-  /** The period of the first exposure. `inRun`: the test was running. Results count no other participants. */
+  /** The period of the first exposure. `inRun`: the test was running. Results count only such participants. */
   period: Period
   inRun: boolean
   /** Conversions on the site or in this test, from the assignment on, while the run was running. */

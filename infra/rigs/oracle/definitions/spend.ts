@@ -26,8 +26,9 @@ export const tagsOfReport = (
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /**
- * A report's later entry replaces its earlier one. Different reports add up. A typed cost overrides all reports. Removing a cost removes
- * the typed cost, so that reports count again. If no cost is typed, it removes the costs of the reports.
+ * A later entry of a report replaces the earlier entry. Different reports add up. A typed cost overrides all reports.
+ * If staff remove a cost that was typed, the reports count again. If no cost was typed, the removal removes the costs
+ * of the reports.
  */
 const countedWords = (said: readonly Spend[]): Spend[] => {
   let words: Spend[] = []
@@ -134,7 +135,7 @@ export type Covered = {
   without: { days: number; spans: Span[] }
 }
 
-/** A cost covers the days on which it is known. Its ratios count only what happened on those days. */
+/** A cost covers the days on which it is known. Its ratios count only clicks, leads and so on of the same days. */
 export const covered = (
   business: Business,
   costs: readonly Cost[],

@@ -191,8 +191,8 @@ async function startJava(at: { jars: string; dataDir: string; config: string; te
 }
 
 /**
- * No exit hook runs after kill -9, but the kernel closes the pipes. A shell that reads from one then ends the broker and removes its
- * temporary data.
+ * No exit hook runs after kill -9 of this process, but the kernel closes its pipes. A shell that reads from such a pipe
+ * then ends the broker and removes its temporary data.
  */
 function watchOver(broker: ChildProcess, temporaryDir: string) {
   const script = 'read -r _; kill -9 "$1" 2>/dev/null; [ -z "$2" ] || rm -rf "$2"'

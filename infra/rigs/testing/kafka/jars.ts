@@ -18,8 +18,8 @@ export type Availability = { available: true; jars: string } | { available: fals
 let known: Promise<Availability> | undefined
 
 /**
- * Whether a broker can start here, with a reason to print next to the skipped tests. Throws the reason under CI=true, where no test may be
- * skipped.
+ * Whether a broker can start here. If not, the reason is printed with the skipped tests. Under CI=true no test may be
+ * skipped, so it throws the reason.
  */
 export async function brokerAvailable(): Promise<Availability> {
   known ??= lookForBroker()

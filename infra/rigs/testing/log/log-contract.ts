@@ -10,14 +10,14 @@ import { describeSharing } from './log-sharing.ts'
 
 const cleanUp = cleanUpAfter('each')
 
-/** No gaps. A consumer that was away may get some entries twice. */
+/** Whether the records have no gaps. A consumer that was disconnected may get some entries twice. */
 const gapless = (records: LogRecord[]): boolean =>
   [...Map.groupBy(records, record => record.partition).values()].every(part => {
     const offsets = new Set(part.map(record => record.offset))
     return offsets.has(0) && offsets.size === Math.max(...offsets) + 1
   })
 
-/** `hasty` returns an address with the shortest time until a dead consumer is noticed. */
+/** `hasty` returns the log's address with the shortest time until a dead consumer is noticed. */
 export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) => url): void => {
   let url: string
   let log: Log

@@ -75,7 +75,7 @@ export const describeSharing = ({ log, hastyUrl, open }: Fresh): void => {
     child.kill('SIGKILL')
     await log().append(entries(50).map(entry => ({ ...entry, value: `after ${entry.value}` })))
     const { seen } = follow(log())
-    // The child's last batch may come again: the child may have died before its commit.
+    // The child may have died before the commit of its last batch, so that batch may come again.
     const after = () => seen.filter(record => record.value.startsWith('after'))
     await until(() => after().length >= 50, PATIENCE_MS)
     expect(after()).toHaveLength(50)

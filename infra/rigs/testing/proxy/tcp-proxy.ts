@@ -6,17 +6,17 @@ export type TcpProxy = {
   port: number
   /** Sets the target of new connections. Before the first call the proxy refuses connections. */
   setTarget(target: Target): void
-  /** Until `restore`: resets all connections, old and new, as when the server's machine is gone. */
+  /** Until `restore`: resets all connections, old and new, as when the server's machine fails. */
   cut(): void
   /** Until `restore`: forwards nothing in either direction, with connections left open. */
   pause(): void
-  /** Until `restore`: like `pause` for the present connections only, as a fail-over leaves half-open ones. */
+  /** Until `restore`: like `pause`, but only for the present connections, as after a fail-over. */
   freeze(): void
   /** Delays every answer by `ms`. Requests pass immediately. */
   delayAnswers(ms: number): void
   /**
-   * Forwards matching requests, drops the answer and ends the connection, `times` times. The server did the work, but the client cannot
-   * know. `matches` gets each chunk from the client.
+   * `times` times: forwards a matching request, drops its answer and ends the connection. The server did the work, but
+   * the client does not know that. `matches` gets each chunk from the client.
    */
   loseAnswers(times: number, matches?: (request: Buffer) => boolean): void
   /** How many answers `loseAnswers` has dropped in all. */

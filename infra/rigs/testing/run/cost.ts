@@ -5,7 +5,7 @@ const SHOWN = 10
 const STEPS = 300_000_000
 const TRIES = 3
 
-/** Milliseconds of a fixed loop on one core. The least of three measurements, because other work only makes it slower. */
+/** Milliseconds of a fixed loop on one core. The least of three measurements, because other work slows it down. */
 export const calibrate = (): number =>
   Math.min(
     ...Array.from({ length: TRIES }, () => {

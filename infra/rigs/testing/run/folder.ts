@@ -1,6 +1,6 @@
 /**
- * One folder for all temporary files of a test run. The run deletes it at its end. The next run cleans up after a killed one, files and
- * processes.
+ * One folder for all temporary files of a test run. The run deletes the folder at its end. The next run deletes the
+ * files and ends the processes of a run that was killed.
  */
 import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,8 @@ import { processesIn } from './processes-in.ts'
 const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/firsttouch/compiled')
 const PREFIX = 'firsttouch-run-'
 /**
- * A tmpfs for the short form, whose many stores sync every row. It saves a tenth of the CPU and much waiting. The long form, with its
- * kills, and a set TMPDIR use the disk.
+ * A tmpfs for the short form, whose many stores sync every row. It saves a tenth of the CPU and much waiting. The long
+ * form uses the disk, because it kills stores. A set TMPDIR takes precedence.
  */
 const MEMORY = '/dev/shm'
 /** Bytes. Four times the observed need of the short form. */

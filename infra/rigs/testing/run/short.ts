@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { passes } from './passes.ts'
 
-// A file, as Biome (2.5) aborts when a pipe is full.
+// The output goes to a file, because Biome (2.5) aborts when a pipe is full.
 const folder = join(import.meta.dirname, '../../../../node_modules/.cache/firsttouch')
 mkdirSync(folder, { recursive: true })
 const said = join(folder, 'check.txt')

@@ -1,7 +1,7 @@
 /**
  * `npm test`: the short form. `npm test -- --long` runs another form of `forms.ts`. Several forms run in turn until one fails. Other
- * arguments go to the form's last command. Each run prints its wall time and CPU time, also in calibration loops, which compare between
- * machines.
+ * arguments go to the form's last command. Each run prints its wall time and CPU time in seconds and in calibration
+ * loops. Loops are comparable between machines.
  */
 import { cpuOf } from '../cpu-time.ts'
 import { calibrate, costLine } from './cost.ts'

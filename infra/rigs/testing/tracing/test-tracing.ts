@@ -13,7 +13,7 @@ export const openTestTracing = async (env: Record<string, string> = {}) => {
     throw error
   })
   if (!tracing) throw new Error('There is a collector, so there must be tracing.')
-  /** Ends the tracing and returns the collected spans. */
+  /** Closes the tracing and returns the collected spans. */
   const received = async (): Promise<ReceivedSpan[]> => {
     await tracing.close()
     return collector.spans

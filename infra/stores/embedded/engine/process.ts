@@ -43,7 +43,7 @@ const refusal = async (path: string, cause: unknown): Promise<string> => {
 }
 
 const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
-  // The parent is gone, and its successor needs the directory immediately.
+  // The parent has ended, and the next start needs the directory immediately.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const path = join(resolve(dataDir), 'clickhouse')
   const first = await openEngine(path)
@@ -52,7 +52,7 @@ const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
     { maxHeaderSize: MAX_ADDRESS_BYTES },
     answerRequests({ password: process.env.ENGINE_PASSWORD ?? '', statements }),
   )
-  // Longer than the client's own timeout, so the client never writes to a socket that we are closing.
+  // Longer than the client's keep-alive timeout, so the client never writes to a socket that we are closing.
   server.keepAliveTimeout = 60_000
   server.listen(Number(port), '127.0.0.1')
   await once(server, 'listening')

@@ -17,7 +17,7 @@ const open = async (dataDir: string) => {
 const rows = async (client: ClickHouseClient, query: string): Promise<unknown> =>
   (await client.query({ query, format: 'JSONCompactEachRow' })).json()
 
-test('a snapshot holds the tables as they were, including empty ones, also after the snapshot before it was killed', async () => {
+test('a snapshot holds all tables, including empty ones, even if an earlier snapshot was killed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-snapshot-'))
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
   const owner = await open(dataDir)

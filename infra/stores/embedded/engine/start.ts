@@ -25,18 +25,18 @@ export type EngineOptions = {
 }
 
 const PROCESS = join(import.meta.dirname, 'process.ts')
-/** Milliseconds. The process ends once its statements have ended. After this time it is killed. */
+/** Milliseconds. When asked to stop, the process waits for its statements. After this time it is killed. */
 const CLOSE_PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 250
 const ASK_EVERY_MS = 5_000
-/** A machine short of processor time may delay some answers. */
+/** Several, because a machine short of CPU time may delay answers. */
 const MOST_UNANSWERED = 6
 
 const ENVIRONMENT = {
   ...ALLOCATOR,
   // Two arenas of jemalloc, the engine's allocator. A background thread returns memory after a second.
   JE_MALLOC_CONF: 'narenas:2,percpu_arena:disabled,dirty_decay_ms:1000,background_thread:true',
-  // 48 statements hold one thread each, and KILL needs another one.
+  // Up to 48 statements hold one thread each, and KILL needs a free one.
   UV_THREADPOOL_SIZE: '64',
 }
 
@@ -64,7 +64,8 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
   })
   const ended = once(child, 'exit')
   const [message] = await Promise.race([once(child, 'message'), ended.then(() => [ENDED])])
-  // Leaves out the engine's own lines about a directory in use. The error says so already, and the caller may try again.
+  // Prints the engine's output only if it ended without a message. A directory in use has a message, and the caller may
+  // try again.
   const said = message === ENDED && child.stderr ? await text(child.stderr) : ''
   if ('failed' in message) throw new Error(`${message.failed} ${said}`.trim())
   child.stderr?.pipe(process.stderr)
@@ -94,13 +95,13 @@ const yieldToOthers = async (pid: number, niceness: number): Promise<void> => {
   await writeFile(`/proc/${pid}/oom_score_adj`, FIRST_TO_BE_KILLED).catch(() => undefined)
 }
 
-/** For a process that is stopped or stuck. Statements run in other threads and never delay an answer. */
+/** Kills a process that is stopped or stuck. Statements run in other threads, so they never delay an answer. */
 const endWhereSilent = (child: ChildProcess): NodeJS.Timeout => {
   let unanswered = 0
   child.on('message', () => {
     unanswered = 0
   })
-  // Counts questions, not time: while this process itself is stopped, it asks none.
+  // Counts unanswered questions instead of time, because this process may be stopped itself. It then asks no questions.
   return setInterval(() => {
     if (unanswered++ < MOST_UNANSWERED) return void child.send('answer', () => undefined)
     console.error('The ClickHouse engine does not answer and is killed.')

@@ -43,7 +43,7 @@ test.each([
   ["DateTime64(3, 'UTC')", '2026-03-29 01:30:00.123', '2026-03-29 01:30:00.123'],
   ['UUID', '01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8057'],
   ['Array(UInt32)', [1, 2], '[1,2]'],
-])('a value of %s reads as the engine’s own', async (type, v, right) => {
+])('a parameter of type %s reads back as the engine writes it', async (type, v, right) => {
   expect(await ask(`SELECT toString({v:${type}})`, { v })).toEqual([[String(right)]])
 })
 
