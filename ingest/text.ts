@@ -20,8 +20,11 @@ const MOST_MARKS = 30
 /** Call this before every `normalize`. */
 export const withFewMarks = (value: string): string =>
   value.replace(/\p{M}+/gu, marks => [...marks].slice(0, MOST_MARKS).join(''))
+/** NFKC makes up to 18 characters of one. A cut text is still longer than any field that is read in this form, so it is refused. */
+const MOST_COMPATIBLE = 20_000
 /** Also maps compatibility characters, such as full-width digits, to their plain form. */
-export const compatible = (value: string): string => withFewMarks(value).normalize('NFKC')
+export const compatible = (value: string): string =>
+  withFewMarks(value).slice(0, MOST_COMPATIBLE).normalize('NFKC')
 
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
 const SELECTOR = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
