@@ -1,4 +1,7 @@
-/** Routes for read tokens. A token has 256 random bits and a prefix for secret scanners. PostgreSQL stores its SHA-256. */
+/**
+ * Routes for read tokens. A token has a prefix for secret scanners and 256 random bits. PostgreSQL stores only its
+ * SHA-256.
+ */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { v7 } from 'uuid'
 import { z } from 'zod'
