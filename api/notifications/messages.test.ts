@@ -105,7 +105,7 @@ describe('runs of A/B tests', () => {
     const id = await addRun({ test: 'trialHeading', outcome: 'treatment', winner: 'freeWeek', arms })
     await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
     expect(await saidOf('verdict', id)).toEqual({
-      sentence: 'A Week at Number One, Free is the winner: what was planned to be shown has been shown.',
+      sentence: 'A Week at Number One, Free is the winner: it is proven to be better.',
       rows: [
         ['Test', 'Heading of the trial sign-up'],
         ['Decided', WHEN],
