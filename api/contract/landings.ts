@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { reportHead } from './range.ts'
 
 /**
- * Only sessions with engagement events count. A bounce has one visit, no conversion and less than 10 s on the screen. All others are
- * engaged. `bounceRate` is a percentage, null without sessions.
+ * Only sessions with engagement events count. A bounce has one visit, no conversion and less than 10 s on the screen.
+ * All other sessions are engaged. `bounceRate` is a percentage (0 to 100), null without sessions.
  */
 export const stays = { bounces: z.int(), engaged: z.int(), bounceRate: z.number().nullable() }
 

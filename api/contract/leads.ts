@@ -92,7 +92,10 @@ export type LeadOrder = 'newest' | 'oldest' | 'updated' | 'name' | 'next' | 'wai
 const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int(), lateCount: z.int() })
 export type LeadCounts = z.infer<typeof counts>
 
-/** The counts cover the filter. `inbox` counts everything except spam. `nextCursor` is null on the last page. */
+/**
+ * The counts cover the leads that match the filter. `inbox` counts all leads except spam. `nextCursor` is null on the
+ * last page.
+ */
 export const leadPage = counts.extend({
   items: z.array(lead),
   inbox: counts,
@@ -129,7 +132,7 @@ export const leadDetails = z.object({
 })
 export type LeadDetails = z.infer<typeof leadDetails>
 
-/** Channel and site are empty if no visit of the session is known. */
+/** `channel` and `referringSite` are empty if no visit of the session is known. */
 const touch = firstTouch.extend({ channel: z.string(), referringSite: z.string() })
 export type Touch = z.infer<typeof touch>
 
@@ -183,7 +186,9 @@ export const leadSelection = z
 
 const { spam: _, ...bulk } = changes
 
-/** `versions` holds one expected version for each id. If one differs, the server answers 409 and changes nothing. */
+/**
+ * `versions` has the expected version of each id. If any version differs, the server answers 409 and changes nothing.
+ */
 export const leadBulkChange = leadSelection
   .safeExtend({
     versions: z.array(z.int('Each version must be a whole number')).max(MOST_IDS).optional(),

@@ -1,6 +1,7 @@
 /**
- * Advertising cost by campaign and day of the report time zone. Costs are JSON numbers with at most two decimals and at most eleven
- * digits, so a double carries them exactly. PostgreSQL stores and adds them as decimals. null: unknown (not zero).
+ * Advertising cost by campaign and day of the report time zone. Costs are JSON numbers with at most two decimals and at
+ * most eleven digits, which a double represents exactly. PostgreSQL stores and adds them as decimals. null: unknown
+ * (not zero).
  */
 import { z } from 'zod'
 import { line, optionalLine } from '../fields/text.ts'
@@ -13,7 +14,7 @@ const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two dec
 
 const day = dayOf('Date')
 
-/** The decimals are checked in the text, because 1.005 * 100 is 100.49999999999999. */
+/** Counts the decimals in the text, because arithmetic is inexact: 1.005 * 100 is 100.49999999999999. */
 const cost = z
   .union([z.number(), z.string()], COST)
   .transform(String)
@@ -44,8 +45,9 @@ export const spendEntry = z.strictObject({
 export type SpendEntry = z.output<typeof spendEntry>
 
 /**
- * Atomic: all entries are stored, or none. A typed cost overrides the imported costs of its day and campaign. `cost: null` removes
- * the typed cost, so that imported costs count again. Without a typed cost, null removes the imported costs.
+ * Atomic: the server stores all entries, or none. A typed cost overrides the imported costs of its day and campaign.
+ * `cost: null` removes the typed cost, and then the imported costs count. If there is no typed cost, null removes the
+ * imported costs.
  */
 export const spendRequest = z.strictObject({
   entries: z
@@ -61,7 +63,7 @@ export type SpendStored = z.infer<typeof spendStored>
 
 const PAGE = 1_000
 export const MOST_LISTED = 5_000
-const AFTER = 'after must be the next of an earlier answer'
+const AFTER = 'after must be the next of the previous answer'
 export const spendQuery = z
   .object({
     ...period,

@@ -36,7 +36,7 @@ export const experiment = z.object({
   since: z.iso.datetime().nullable(),
   /** The current or last run. null before the first. */
   run: run.nullable(),
-  /** Also null while the analytics store is unavailable. Steps do not depend on it. */
+  /** null before the first run, and while the analytics store is unavailable. */
   verdict: verdict.nullable(),
   steps: z.array(z.enum(STEPS)),
   /** The recommended step. null if there is nothing to do. */
@@ -84,7 +84,7 @@ export const experimentChange = z.object({
   /** One sentence: the effect of the step. */
   words: z.string(),
   reason: z.string(),
-  /** One sentence on what was unproven at that time. Empty if nothing was. */
+  /** One sentence on what was unproven at that time. Empty if the verdict recommended the step. */
   unknown: z.string(),
   at: z.iso.datetime(),
   by: z.string(),

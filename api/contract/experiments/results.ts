@@ -48,7 +48,7 @@ export const verdict = z.object({
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
   daysRun: z.int(),
-  /** `treatment` or `control`: this side beats every other variant. */
+  /** `treatment`: one treatment beats every other variant. `control`: the control does. */
   state: z.enum(TEST_STATES),
   /** The variant to show to everyone. null without a verdict, and if all variants perform alike. */
   winner: z.string().nullable(),
@@ -65,7 +65,7 @@ export const verdict = z.object({
       visitors: z.int(),
       converters: z.int(),
       rate: fraction.nullable(),
-      /** Bayesian probability that this variant is the best. Descriptive only: it does not affect the verdict. */
+      /** Bayesian probability that this variant is the best. It does not affect the verdict. */
       chanceToWin: fraction,
       /** Expected loss of shipping this variant, in conversions for each visitor. */
       expectedLoss: fraction.nullable(),
@@ -113,7 +113,7 @@ export const verdict = z.object({
     finds: z.string(),
     left: z.string(),
   }),
-  /** Time of the first boundary crossing. The verdict does not change afterwards. */
+  /** Time of the first boundary crossing. The verdict does not change after it. */
   decidedAt: z.iso.datetime().nullable(),
 })
 export type Verdict = z.infer<typeof verdict>
@@ -157,11 +157,16 @@ export const comparedArm = counts.extend({
   interval: interval.nullable(),
 })
 
-/** Visitors of the run whose first exposure was before `at`. Their conversions count up to now. The control comes first. */
+/**
+ * Visitors of the run whose first exposure was before `at`. Their later conversions count too. The control comes first.
+ */
 const historyPoint = z.object({ at: z.iso.datetime(), arms: z.array(comparedArm) })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
-/** `GET /api/admin/experiments/{testName}/history`. The last point equals the verdict. `points` is empty without visitors. */
+/**
+ * `GET /api/admin/experiments/{testName}/history`. The last point has the counts of the verdict. `points` is empty
+ * without visitors.
+ */
 export const experimentHistory = z.object({ testName: z.string(), points: z.array(historyPoint) })
 export type ExperimentHistory = z.infer<typeof experimentHistory>
 

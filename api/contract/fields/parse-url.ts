@@ -1,4 +1,7 @@
-/** The tracker loads this file, so it holds nothing else. Replaces `URL.parse`, which is newer than the oldest supported browser. null if the text is not a URL. */
+/**
+ * Replaces `URL.parse`, which old browsers lack. null if the text is not a URL. Keep this file small, because the
+ * tracker loads it.
+ */
 export const parseUrl = (text: string, base?: string): URL | null => {
   try {
     return new URL(text, base)

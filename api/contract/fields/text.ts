@@ -1,4 +1,4 @@
-/** Typed text: schemas clean it first and validate it afterwards. Browser and server share them. */
+/** Schemas of typed text, for browser and server. They clean the text first and validate it afterwards. */
 import { cleanLine, cleanProse, whole } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { cleanEmail, normaliseEmail } from './email.ts'
