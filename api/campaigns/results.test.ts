@@ -82,7 +82,7 @@ test('of two people who change a campaign the second is refused', async () => {
   const { id, version } = await make()
   expect((await call('PATCH', `campaigns/${id}`, { isActive: false, version })).statusCode).toBe(200)
   const late = await call('PATCH', `campaigns/${id}`, { isActive: true, version })
-  expect([late.statusCode, late.json().issues]).toEqual([409, [{ path: 'version', message: 'is 2 by now' }]])
+  expect([late.statusCode, late.json().issues]).toEqual([409, [{ path: 'version', message: 'is 2 now' }]])
   expect(await list()).toMatchObject([{ isActive: false, version: 2 }])
 })
 

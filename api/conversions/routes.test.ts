@@ -168,7 +168,7 @@ describe('fetching', () => {
       401,
       'Basic realm="Conversions", charset="UTF-8"',
     ])
-    expect(answer.json().detail).toBe('This file needs the user name and password that staff made for it.')
+    expect(answer.json().detail).toBe('This file needs a user name and password that staff created for it.')
     expect(await noted()).toMatchObject([
       { actor: 'nobody', action: 'conversions.refused', detail: { platform: 'google-ads' } },
     ])

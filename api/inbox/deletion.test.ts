@@ -134,6 +134,6 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     const { undoToken } = (await remove({ [ids]: [await add('A')] })).json()
     await desk.api.sql`DELETE FROM ${desk.api.sql(inbox === 'leads' ? 'leads' : 'onboarding_submissions')}`
     const answer = await restore(undoToken)
-    expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringContaining('too long ago')])
+    expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringContaining('too old')])
   })
 })

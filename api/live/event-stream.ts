@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** A browser with more unsent data is gone or asleep. The server closes the stream, and the browser reconnects and refetches. */
+/**
+ * If more data waits, the browser does not read. The server then closes the stream. A live browser reconnects and
+ * refetches.
+ */
 const BEHIND_AT_MOST_BYTES = 64 * 1024
 
 export type EventStream = {
@@ -18,7 +21,7 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // Otherwise a closing server would wait for the connection.
+    // Without this header, a closing server would wait for the connection.
     connection: 'close',
     // Disables nginx's response buffering.
     'x-accel-buffering': 'no',

@@ -1,4 +1,7 @@
-/** Writes to the outbox in the record's transaction: entries for the log, and references whose state the relay reads later. */
+/**
+ * Writes to the outbox in the record's transaction: log entries, and references to records whose state the relay reads
+ * later.
+ */
 import { createHmac } from 'node:crypto'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
@@ -18,7 +21,10 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/** `sender` refers to all leads of the person who sent this lead or submission. All other references are to the record's own state. */
+/**
+ * `sender` refers to all leads of the person who sent a lead or submission. The others refer to the state of one
+ * record.
+ */
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
 /** References to `spend` hold the `utm_campaign`. All others hold ids. */
@@ -30,8 +36,8 @@ export const enqueueReferences = async (sql: ISql, record: Reference, ids: reado
 }
 
 /**
- * At least the clock in microseconds, so that versions increase even after a restore of an older database. The log still has the
- * newer events.
+ * At least the current time in microseconds. After a restore of an older database, the log has events with later
+ * versions, and new versions must be higher than those.
  */
 export const nextVersion = (sql: ISql, previous: Fragment): Fragment =>
   sql`greatest(${previous} + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`
@@ -40,7 +46,10 @@ export const nextVersion = (sql: ISql, previous: Fragment): Fragment =>
 export type EventId = (of: { record: string; version: string; time: Date }) => string
 type Entry = { key: string; events: LogEnvelope['events'] }
 
-/** Event ids depend on the form secret, so browsers cannot send an event with a record's id first. */
+/**
+ * Event ids depend on the form secret. So a browser cannot guess the id of a record's event and send another event with
+ * it.
+ */
 export const enqueueEvents = async <Row>(
   sql: ISql,
   rows: readonly Row[],

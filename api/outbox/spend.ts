@@ -1,4 +1,4 @@
-/** Events of costs. Each event holds a version of the cost that one report gives for a campaign and day. */
+/** Events of costs. Each event has the cost of a campaign and day in one report, and a version. */
 import { createHash } from 'node:crypto'
 import type { SpendEvent } from '@firsttouch/ingest/events'
 import type { Fragment, ISql } from 'postgres'

@@ -135,9 +135,9 @@ test('a cost that another person changed meanwhile is not overwritten unseen', a
   const late = await send(6, null)
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
-    'Another person changed this cost: roofs, 2026-02-01 is 5 by now. Nothing was stored.',
+    'Another person changed this cost: roofs, 2026-02-01 is 5 now. Nothing was stored.',
   ])
   expect((await send(6, 5)).statusCode).toBe(200)
   expect((await send(null, 6)).statusCode).toBe(200)
-  expect((await send(7, 6)).json().detail).toContain('has no cost by now')
+  expect((await send(7, 6)).json().detail).toContain('has no cost now')
 })
