@@ -9,7 +9,7 @@ import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
 const DAY_S = 86_400
-/** Start of the oldest UTC day whose details are kept, in seconds since 1970. */
+/** Start of the oldest UTC day whose details stay, in seconds since 1970. */
 export const lastDayKept = (now: Date, days: number): number =>
   Math.floor((now.getTime() / 1000 - days * DAY_S) / DAY_S) * DAY_S
 

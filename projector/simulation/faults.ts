@@ -1,4 +1,4 @@
-/** Faults planted in the simulated system. Each wraps one port or step. The simulator must find every one. */
+/** Faults planted in the simulated system. Each fault wraps one port or step. The simulator must find every fault. */
 import { cellsOf } from '../entries/rows.ts'
 import type { Commit } from '../steps/commit.ts'
 import type { Plant } from './leader.ts'

@@ -1,6 +1,7 @@
 /**
- * A simulated process. It waits for the lease, takes over, and runs batches and jobs in turns, as `generations/generations.ts` does. The steps
- * are product code. The wiring and the loops are rewritten, because the product's loops wait in real time.
+ * A simulated process. It waits for the lease, takes over, and runs batches and jobs in turns, like
+ * `generations/generations.ts`. The steps are product code. The simulator has its own wiring and loops, because the
+ * product's loops wait in real time.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import pLimit from 'p-limit'

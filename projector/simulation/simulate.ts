@@ -136,7 +136,7 @@ const append = (
 }
 
 const DAY_MS = 86_400_000
-/** Whether the days that ended more than an hour ago are written. */
+/** True if the days that ended more than an hour ago are written. */
 const areDaysWritten = ({ tables, world }: Surroundings): boolean => {
   const end = Math.floor((world.now() - SETTLE_MS - 3_600_000) / DAY_MS) * (DAY_MS / 1000)
   const isAnyOver = ['event_sums', 'session_sums'].some(table =>

@@ -1,4 +1,7 @@
-/** Tracks batches and replays that failed or crashed before their commit. Until the retry, the store holds more than the counts say, so the accounting must wait. */
+/**
+ * Tracks batches and replays that failed or crashed before their commit. Until the retry, the store has rows that are
+ * not counted, so the accounting must wait.
+ */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Offsets } from './commit.ts'
 import type { Questions } from './questions.ts'
