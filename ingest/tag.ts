@@ -60,7 +60,7 @@ const named = (event: unknown): string => {
   return typeof host === 'string' ? host.trim().toLowerCase() : ''
 }
 
-/** Host of the other site, or undefined for our own site. Throws HttpError if the host is not on the list. */
+/** Host of the other site, or '' for our own site. Throws HttpError if the host is not on the list. */
 export const tagHostOf = (
   request: Pick<FastifyRequest, 'headers'>,
   events: readonly unknown[],

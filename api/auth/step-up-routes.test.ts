@@ -85,7 +85,7 @@ test('the calls that need re-authentication are those of this table', async () =
 
 test.each(
   linesOf(ALWAYS).flatMap(line => (line.startsWith('GET ') ? [line, line.replace('GET', 'HEAD')] : [line])),
-)('%s needs re-authentication, which is noted', async line => {
+)('%s needs re-authentication, which is audited', async line => {
   const [method = '', url = ''] = line.split(' ')
   expect(isAskedFor(await call({ method, url, body: method === 'POST' ? {} : undefined }))).toBe(true)
   expect(await lastNoted()).toEqual({ action: line, detail: { status: 403 } })

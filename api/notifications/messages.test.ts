@@ -70,7 +70,7 @@ describe('forms', () => {
     },
   )
 
-  test('a sender without tags came directly', async () => {
+  test('a sender without tags has the source direct', async () => {
     const id = v7()
     await addLead(id, {}, '')
     expect(await messageFor('lead', id)).toMatchObject({ source: 'direct', campaign: '' })
@@ -138,7 +138,7 @@ describe('runs of A/B tests', () => {
     })
   })
 
-  test('a decision of several variants says that none is better', async () => {
+  test('the message of a decision without a winner says that no variant is better', async () => {
     const id = await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
     expect((await saidOf('verdict', id))?.sentence).toMatch(/^No variant/)
   })

@@ -264,7 +264,7 @@ describe.each(GROUPS)('the lease and the accounts of %s', (_, open) => {
     expect(await group.checkpoint()).toBe(1)
   })
 
-  test('the accounts count an entry once, and a duplicate as one', async () => {
+  test('the accounts count each entry once, and a repeated id as a duplicate', async () => {
     const { group, commit } = await opened()
     await commit(1)(...batch(recordsOf([one, one])))
     expect(await commit(1)(...batch(recordsOf([one, one])))).toEqual({ replayed: 2 })

@@ -39,7 +39,7 @@ test('a receiver with the secret can verify the request with a third-party libra
   expect(() => new Webhook(SECRET).verify(body, late)).toThrow()
 })
 
-test('a secret that is any text signs with its bytes', () => {
+test('a secret without the prefix signs with the bytes of its text', () => {
   const headers = signedHeaders(POST, 'six words that nobody ever guesses')
   const verifier = new Webhook('six words that nobody ever guesses', { format: 'raw' })
   expect(verifier.verify(POST.body, headers)).toEqual({ type: 'lead' })
@@ -209,7 +209,7 @@ test.each([
   })
 })
 
-test('a receiver that hangs or drips is given up', async () => {
+test('a receiver that hangs or answers very slowly times out', async () => {
   const { port: silent } = await serve(() => undefined)
   const { port: dripping } = await serve((_request, response) => {
     response.writeHead(200)

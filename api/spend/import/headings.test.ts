@@ -3,7 +3,7 @@ import { findColumns } from './headings.ts'
 
 const found = (headings: string) => findColumns(headings.split('|'))
 
-describe('each platform’s headings are found, whatever their capitals and signs', () => {
+describe('the headings of each platform are found, regardless of case and punctuation', () => {
   test.each([
     ['Campaign|Day|Cost', 'Google Ads', [0, 1, 2]],
     ['day|COST |campaign', 'Google Ads', [2, 0, 1]],
