@@ -1,14 +1,16 @@
 /**
  * Normalises text from outside, for events and for forms. It does not import zod, because pages load it.
  *
- * | field | function | lines | format characters that stay | | --- | --- | --- | --- | | names, tags, keywords, search
- * words, every text of an event | `cleanLine` | one | joiners inside a word; selectors and flags of emoji | | messages,
- * notes | `cleanProse` | many, with tabs | the same | | websites | `website` | one | none | | e-mail addresses |
- * `cleanEmail` | one | none | | telephone numbers | `cleanLine`; `normalisePhone` reads them | one | none in the number
- * |
+ * | field | function | lines | format characters that stay |
+ * | --- | --- | --- | --- |
+ * | names, tags, keywords, search words, every text of an event | `cleanLine` | one | joiners inside a word; selectors and flags of emoji |
+ * | messages, notes | `cleanProse` | many, with tabs | the same |
+ * | websites | `website` | one | none |
+ * | e-mail addresses | `cleanEmail` | one | none |
+ * | telephone numbers | `cleanLine`; `normalisePhone` reads them | one | none in the number |
  *
- * All results are in NFC. All functions remove marks of direction, because these can make "exe.txt" look like
- * "txt.exe".
+ * All results are in NFC. All functions remove marks of direction, because these can make
+ * "exe.txt" look like "txt.exe".
  */
 
 /** Replaces unpaired surrogates. `String.toWellFormed` is missing in Firefox 115. */

@@ -32,7 +32,7 @@ export type CampaignRequest = z.input<typeof campaignRequest>
 
 const amount = z.number().nullable()
 
-/** Advertising cost of `costDays`, and its ratios to the results of those days. null: unknown (not zero). */
+/** Advertising cost of `costDays`, and its ratios to the results of the same days. null: unknown (not zero). */
 const costs = z.object({
   currency: z.string(),
   cost: amount,

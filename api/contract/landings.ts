@@ -9,9 +9,9 @@ import { reportHead } from './range.ts'
 export const stays = { bounces: z.int(), engaged: z.int(), bounceRate: z.number().nullable() }
 
 /**
- * A session counts at the time of its first visit or conversion. Exposures do not start a session. Page and device come from its first
- * visit, or from its first conversion if it has no visit. Visits and conversions count at their own time, so their totals equal those
- * of `analytics`.
+ * A session counts at the time of its first visit or conversion. Exposures do not start a session. Page and device come
+ * from its first visit, or from its first conversion if it has no visit. Visits and conversions count at their own
+ * time, so the totals equal the totals of `analytics`.
  */
 export const landingCounts = z.object({
   sessions: z.int(),

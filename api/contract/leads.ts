@@ -57,10 +57,10 @@ export const REACHED = ['qualified', 'trial', 'onboarding'] as const
 export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
 /**
- * `utmSource`, `campaign`, `keyword` (utm_term) and `ad` (utm_content) filter by first touch. `channel`, `referringSite`, `page` and
- * `device` filter by the session, as in the funnel. `person` selects the lead with this id and all leads of the same person.
- * `waiting=yes` selects new leads, and `late` those past `replyDueAt`. `owner` is an account id, `me` or `none`. `followUp=due`
- * includes overdue and today. Closed leads are neither due nor later.
+ * `utmSource`, `campaign`, `keyword` (utm_term) and `ad` (utm_content) filter by first touch. `channel`,
+ * `referringSite`, `page` and `device` filter by the session, as in the funnel. `person` selects the lead with this id
+ * and all leads of the same person. `waiting=yes` selects new leads, and `late` new leads past `replyDueAt`. `owner` is
+ * an account id, `me` or `none`. `followUp=due` includes overdue and today. Closed leads are neither due nor later.
  */
 export const leadFilter = z.strictObject({
   ...filterFields,
@@ -103,7 +103,10 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/** Leads of the filter that have a first reply. `people` groups them by who made that reply, `owners` by the current owner (null: none). */
+/**
+ * Leads of the filter that have a first reply. `people` groups them by author of the reply, `owners` by current owner
+ * (null: no owner).
+ */
 export const replyTimes = z.object({
   answered: z.int(),
   medianSeconds: z.int().nullable(),

@@ -20,7 +20,7 @@ const account = z.object({
 
 /** Types from visitors and their forms. `total` covers these types only. */
 export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'engagement', 'unknown'] as const
-/** All types. The API emits those that are not in VISITOR_TYPES, about its own records. */
+/** All types. The API itself emits the types of RECORD_EVENTS, for changes of its records. */
 export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
 export const pipelineAccounting = z.object({

@@ -84,7 +84,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
         isTelling = false
       })
   }
-  // The driver swallows errors of its listeners.
+  // Reports errors here, because the driver ignores errors of its listeners.
   const hear = (payload: string) => {
     try {
       receive(payload)

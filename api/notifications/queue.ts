@@ -1,7 +1,7 @@
 /**
- * The queue of notifications: one row for each recipient and channel, stored in the transaction of the event. A sender leases a row for
- * longer than sending can take. If the sender dies, another one takes the row after the lease, so delivery is at least once. A
- * duplicate has the same message id.
+ * The queue of notifications: one row for each recipient and channel, stored in the transaction of the event. A sender
+ * leases a row for longer than sending can take. If the sender dies, another sender takes the row after the lease, so
+ * delivery is at least once. A duplicate has the same message id.
  */
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'

@@ -27,7 +27,7 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
  */
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
-/** References to `spend` hold the `utm_campaign`. All others hold ids. */
+/** `ids` are values of `utm_campaign` for `spend`, and ids for all other kinds of records. */
 export const enqueueReferences = async (sql: ISql, record: Reference, ids: readonly string[]) => {
   if (ids.length === 0) return
   await sql`

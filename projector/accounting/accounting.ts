@@ -3,13 +3,9 @@
  * checkpoint: accepted = projected + dead letters, and projected = unique human + unique bot + duplicates. The terms
  * come from independent sources, so a lost or doubly counted event breaks an equation. Example: of 100 accepted visits,
  * 1 is a dead letter, so 99 must be projected. If 2 of these repeat an id, the roll-ups must hold 97.
- *
- * - accepted: events counted in the raw entries (`entries/tally.ts`). Offsets have no gaps, so a skipped entry is
- * noticed.
- *
- * - projected: events that became rows. duplicates: events whose id the store already held. dead letters: rows of their
- * table.
- *
+ * - accepted: events counted in the raw entries (`entries/tally.ts`). Offsets have no gaps, so a skipped entry shows.
+ * - projected: events that became rows. duplicates: events whose id the store already had. dead letters: rows of
+ *   `dead_letters`.
  * - unique human and bot: sums of the roll-ups that the dashboard reads.
  *
  * A job reads the balance between two batches. While a failed batch waits for its retry, the store holds more events

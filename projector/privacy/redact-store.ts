@@ -101,8 +101,8 @@ const refresh = async (
 const BUCKETS_PER_DELETION = 20_000
 
 /**
- * Deletes replaced rows first, then the `gone` rows that hide them. Rows with a later version stay, because a later leader of the projector
- * may have written them.
+ * Deletes replaced rows first, then the `gone` rows that hide the replaced rows. Rows with a later version stay,
+ * because a later leader may have written them.
  */
 const deleteReplaced = async (
   { clickhouse, db }: Omit<Generation, 'store'>,

@@ -1,6 +1,7 @@
 /**
- * Computes each read model as a pure function of its source. It has fewer columns than the SQL in `projections/`, but the same sources,
- * buckets, keys and scopes. Product code chooses the buckets and the order of the tiers.
+ * Computes each read model as a pure function of its source. The models have fewer columns than the SQL in
+ * `projections/`, but the same sources, buckets, keys and scopes. Product code chooses the buckets and the order of the
+ * tiers.
  */
 import type { EntryRow } from '../entries/entry-row.ts'
 import { cellsOf } from '../entries/rows.ts'

@@ -58,7 +58,7 @@ export const openBatcher = (
 
   const run = async (): Promise<void> => {
     running = true
-    // The log hands over its partitions one by one within the same event-loop turn.
+    // Waits one event-loop turn, because the log passes the batches of its partitions one by one within a turn.
     await nextTurn()
     while (waiting.length > 0) {
       await gather()

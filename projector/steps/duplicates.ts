@@ -1,4 +1,7 @@
-/** Among events with one id, the one at the lowest position in the log counts. All others are duplicates. A duplicate with different content is also a conflict. */
+/**
+ * Of several events with one id, the event at the lowest log position counts. The other events are duplicates. A
+ * duplicate with other content is also a conflict.
+ */
 
 import type { Occurrence } from '../entries/content.ts'
 import type { EventPosition } from '../entries/rows.ts'

@@ -45,10 +45,7 @@ export const funnel = z.object({
     .object({
       from: z.iso.date(),
       to: z.iso.date(),
-      /**
-       * If the range ends today, `count` ends at this time, which is the same time of day. null: `count` covers whole
-       * days.
-       */
+      /** End of `count` at the current time of day if the range ends today. null: `count` covers whole days. */
       until: z.iso.datetime().nullable(),
       /** Cost of whole days. The counterpart of today is excluded if today has no cost. */
       cost: amount,

@@ -200,7 +200,7 @@ export const importQuery = z.object({
   day: heading,
   cost: heading,
   clicks: heading,
-  /** `true` confirms the costs that the preview asked about. */
+  /** `true` confirms the questions of the preview and stores the costs. */
   confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
   file: optionalLine(),
   /** `true` divides each cost by 1,000,000. */
@@ -222,7 +222,10 @@ export const importAnswer = z.object({
   stored: z.boolean(),
   /** The platform whose format the headings match, or `table`. */
   format: z.enum([...PLATFORMS, 'table']),
-  /** Origin of the report. A second report of the same source replaces the costs of a campaign's day. Another source adds to them. */
+  /**
+   * Origin of the report. A second report from the same source replaces the cost of a campaign and day. A report from
+   * another source adds to it.
+   */
   source: z.object(reportSource),
   currency: z.string(),
   /** Heading of each column. null if the file has no such column. */
@@ -269,8 +272,9 @@ export const importAnswer = z.object({
   ),
   changes: spendStored,
   /**
-   * Sentences about existing costs of the same days, replaced ones first, at most 50: “27 Nov, Winter Sale: £60.00 (Google Ads) becomes
-   * £20.00 (Google Ads)”. The same source replaces its cost. Another source adds to it. A typed cost still overrides both.
+   * Sentences about existing costs of the same days, replaced costs first, at most 50: “27 Nov, Winter Sale: £60.00
+   * (Google Ads) becomes £20.00 (Google Ads)”. The same source replaces its cost. Another source adds to it. A typed
+   * cost still overrides both.
    */
   known: z.array(z.string()),
   moreKnown: z.int(),

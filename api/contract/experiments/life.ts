@@ -5,7 +5,7 @@ import { planTerms, run, verdict } from './results.ts'
 
 export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as const
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
-/** Smallest share of a variant, in percent. Smaller shares would never reach a verdict. */
+/** Smallest share of a variant, in percent. With a smaller share, a test would never reach a verdict. */
 export const LEAST_SHARE = 0.01
 export type StateName = (typeof STATES)[number]
 export type Step = (typeof STEPS)[number]

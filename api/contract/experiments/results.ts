@@ -15,9 +15,9 @@ const interval = z.tuple([z.number(), z.number()])
 /** Two to five shares, one for each variant, in the order of the variants. */
 const shares = z.array(z.number()).min(2).max(5)
 /**
- * `visitors` are human sessions that were first exposed during the run and saw only one variant. `converters` are those that reached
- * the goal after their first exposure and during the run, by a `conversion` event or by a conversion that the test itself sent.
- * Events during a pause or after the end do not count.
+ * `visitors` are human sessions that were first exposed during the run and saw only one variant. `converters` are
+ * visitors that reached the goal after their first exposure and during the run, by a `conversion` event or by a
+ * conversion that the test itself sent. Events during a pause or after the end do not count.
  */
 const counts = z.object({ visitors: z.int(), converters: z.int() })
 

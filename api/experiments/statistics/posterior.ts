@@ -46,7 +46,7 @@ export function tabulate({ a, b }: Beta): Table {
   for (let i = 0; i < POINTS; i++) {
     const y = from + i * step
     const value = Math.exp(height(y) - peak)
-    // The first three derivatives of the log density give those of the density.
+    // Computes the derivatives of the density from the first three derivatives of the log density.
     const share = sigmoid(y)
     const first = a - (a + b) * share
     const second = -(a + b) * share * (1 - share)

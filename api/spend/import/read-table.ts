@@ -51,7 +51,7 @@ const LINE_ENDS = ['\r\n', '\n', '\r']
 /** Columns that staff chose for these headings, now or for an earlier file. */
 export type ChosenFor = (headings: readonly string[]) => ChosenColumns | undefined
 type Find = (cells: readonly string[]) => Columns | undefined
-/** `rows` are those below the headings. */
+/** `above`: rows above the headings. `rows`: rows below the headings. */
 type Found = { above: string[][]; columns: Columns; rows: AsyncIterable<Row>; delimiter: string }
 
 /** Throws HttpError 400 or 413 if the file is not a report, and UnknownHeadings if staff can choose the columns. */
