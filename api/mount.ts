@@ -21,10 +21,7 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
-/**
- * Returns the steps to run once the process listens. They create the account, so a failed start does not lose the
- * password.
- */
+/** Returns the steps to run once the process listens. They create the account, so a failed start loses no password. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
   env: Env,

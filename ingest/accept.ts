@@ -88,10 +88,7 @@ const withSession = (input: unknown, sessionId: string | undefined): unknown =>
     ? { ...input, sessionId }
     : input
 
-/**
- * Limits on the errors in an answer. The sender chooses the fields, so without a limit the answer could be larger than
- * the request.
- */
+/** Limits on the errors in an answer. A sender's field names could make the answer larger than the request. */
 const ISSUES_NAMED = 10
 const LONGEST_PATH = 100
 

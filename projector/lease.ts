@@ -15,10 +15,7 @@ export type Lease = {
   nextVersion: () => string
 }
 
-/**
- * A standby takes over `ttlMs` after the last renewal. `renewEveryMs` is shorter, so that a leader can miss some
- * renewals.
- */
+/** A standby takes over `ttlMs` after the last renewal. `renewEveryMs` is shorter, so a leader can miss a renewal. */
 const PACE = { ttlMs: 6_000, renewEveryMs: 1_000, standbyEveryMs: 500 }
 export type Pace = typeof PACE
 

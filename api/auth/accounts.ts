@@ -50,10 +50,7 @@ export const resetPassword = async (sql: ISql, { username, password }: Credentia
   return { wasDisabled: account.disabledAt !== null }
 }
 
-/**
- * The change applies from the account's next request. Throws HttpError: 404 for an unknown account, 409 for the last
- * owner.
- */
+/** Applies from the account's next request. Throws HttpError: 404 for an unknown account, 409 for the last owner. */
 export const changeAccount = async (sql: ISql, id: string, { role, disabled }: MemberPatch, now: Date) => {
   const { count } = await sql`
     UPDATE staff_accounts SET role = coalesce(${role ?? null}, role), updated_at = ${now},
@@ -107,10 +104,7 @@ export const ensureStaff = async (sql: Sql, given?: Credentials, now: Date = new
     return generated
   })
 
-/**
- * Changes nothing if an earlier start applied this password, even if the account's owner has changed the password
- * since.
- */
+/** Changes nothing if an earlier start applied this password, even if the owner has changed it since. */
 const ensureAccount = async (sql: ISql, { username, password }: Credentials, now: Date): Promise<void> => {
   const account = await findAccount(sql, username)
   if (!account) return insertAccount(sql, { username, password }, now, { given: true })

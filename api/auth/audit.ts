@@ -42,10 +42,7 @@ export const note = (
 /** Maximum number of entries in a minute, for all networks together. */
 const MOST_SPARSE = 100
 
-/**
- * For requests without a session: at most one entry a minute per action and network, because an attacker could flood
- * the log.
- */
+/** For requests without a session: one entry a minute per action and network, so that no attacker floods the log. */
 export const openSparseAudit = (): typeof audit => {
   const written = new Set<string>()
   let minute = 0

@@ -1,7 +1,4 @@
-/**
- * Lower-case words that an attacker would try: words of this product and of marketing, recent names, keyboard
- * sequences.
- */
+/** Words that an attacker would try: words of this product and of marketing, recent names, keyboard sequences. */
 const OWN_WORDS = `
 firsttouch dashboard campaign campaigns advert adverts advertising analytics leads customers login webadmin superadmin
 guestuser yourpassword accessdenied confidential welcometo welcomeback foreverlove happybirthday numberone cuteness

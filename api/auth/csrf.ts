@@ -6,10 +6,7 @@ import { isLocalHost } from '../contract/fields/web-link.ts'
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/**
- * Content types that browsers send for CSV files. All of them need a CORS preflight. text/plain needs none, so it is
- * missing.
- */
+/** Content types of CSV files. All of them need a CORS preflight. text/plain needs none, so it is missing. */
 export const FILE_TYPES = [
   'text/csv',
   'text/tab-separated-values',
@@ -38,10 +35,7 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/**
- * True for a request from a page of this site. Also true without `Sec-Fetch-Site` and `Origin`: that client is not a
- * browser.
- */
+/** True for requests of this site's pages, or without `Sec-Fetch-Site` and `Origin`, which only browsers send. */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -31,10 +31,7 @@ export const verifyPassword = async (password: string, phc: string) => {
   }
 }
 
-/**
- * A login with an unknown or disabled account checks this hash, so that response times are equal. No password has this
- * hash.
- */
+/** Checked for an unknown or disabled account, so that response times are equal. No password has this hash. */
 export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(
   Buffer.alloc(SALT_BYTES),
 )}$${unpadded(Buffer.alloc(HASH_BYTES))}`

@@ -1,7 +1,4 @@
-/**
- * Routes for read tokens. A token has a prefix for secret scanners and 256 random bits. PostgreSQL stores only its
- * SHA-256.
- */
+/** Routes for read tokens. A token has a prefix for secret scanners and 256 random bits. Only its SHA-256 is stored. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { v7 } from 'uuid'
 import { z } from 'zod'

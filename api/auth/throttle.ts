@@ -11,10 +11,7 @@ export const FORGOTTEN_AFTER_MS = DAY_MS
 
 export type Subject = { kind: keyof typeof FREE_TRIES; name: string }
 
-/**
- * Counts the try before it happens, so that concurrent tries count too. Returns the seconds to wait. 0: the try is
- * allowed.
- */
+/** Counts the try before it happens, so that concurrent tries count too. Returns the seconds to wait, 0 for none. */
 export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<number> => {
   const key = keyOf(subject)
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
@@ -35,10 +32,7 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
   return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
 }
 
-/**
- * Runs the attempt. Returns null if it failed. Throws HttpError 429 while one of the subjects (account, network, …)
- * must wait.
- */
+/** Runs the attempt. null: it failed. Throws HttpError 429 while a subject (account, network, …) must wait. */
 export const throttled = async <Found>(
   sql: ISql,
   subjects: Subject[],
@@ -55,10 +49,7 @@ export const throttled = async <Found>(
   return found
 }
 
-/**
- * A correct password resets account and browser. It resets only one try of the network, because others may be guessing
- * there.
- */
+/** A correct password resets account and browser. A network gets back one try, because others may be guessing there. */
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects)
     if (subject.kind === 'network') {

@@ -41,6 +41,6 @@ test('without a configured domain only a localhost link needs no re-authenticati
   expect(statusCode).toBe(409)
   const { detail } = answer.json()
   expect(detail).toMatch(/^Campaign links cannot start with http:/)
-  expect(detail).toContain(` ${`http://${host}`.slice(0, 100)}, the address`)
+  expect(detail).toContain(` ${`http://${host}`.slice(0, 100)}, the current address`)
   await app.close()
 })

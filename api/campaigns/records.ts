@@ -130,10 +130,7 @@ export const updateCampaign = async (
   ])
 }
 
-/**
- * Rebuilds the links that point to another domain. Throws HttpError 409 and changes nothing if their number is not
- * `expected`.
- */
+/** Rebuilds links to other domains. Throws HttpError 409 and changes nothing if their number is not `expected`. */
 export const renewLinks = (sql: Sql, domain: string, expected: number, by: By) =>
   sql.begin(async transaction => {
     const campaigns = await transaction<CampaignRow[]>`

@@ -55,10 +55,7 @@ type Row = CampaignTags & {
   total: number
 }
 
-/**
- * Link faults by tag. FINAL is unnecessary, because duplicates do not change a set of names. An index skips rows
- * without faults.
- */
+/** Link faults by tag. Needs no FINAL, because duplicates do not change a set. An index skips rows without faults. */
 const readFaults = async (
   ask: ReadModel['rows'],
   rows: readonly Row[],

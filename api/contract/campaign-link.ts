@@ -13,10 +13,7 @@ export const MEDIUMS = [
   'cpc', 'cpm', 'display', 'video', 'social', 'email', 'organic', 'referral', 'affiliate', 'print',
 ] as const
 
-/**
- * The `utm_campaign` value for a name. Has only a-z, 0-9 and underscores. White space becomes one underscore: "Été 26"
- * is `ete_26`.
- */
+/** The `utm_campaign` value of a name: a-z, 0-9 and underscores. White space becomes `_`: "Été 26" is `ete_26`. */
 export const campaignValue = (name: string): string =>
   withoutAccents(name)
     .replace(/\s+/g, '_')

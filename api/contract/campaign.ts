@@ -165,10 +165,7 @@ export const campaignPatch = z
   })
 export type CampaignPatch = z.output<typeof campaignPatch>
 
-/**
- * `POST /api/admin/campaigns/renew-urls`: rebuilds links that point to another domain than the configured one, except
- * archived ones.
- */
+/** `POST /api/admin/campaigns/renew-urls`: rebuilds links that point to another domain, except archived campaigns. */
 export const renewRequest = z.strictObject({
   /** Number of links that staff confirmed. If the server finds another number, it answers 409 and changes nothing. */
   expectedCount: z.int('expectedCount must be a whole number').min(1, 'expectedCount must be at least 1'),
@@ -189,10 +186,7 @@ export const TAG_FAULTS = [...LINK_FAULTS, 'plus_sign', 'characters', 'no_campai
 export type TagFault = (typeof TAG_FAULTS)[number]
 
 const unknownTag = z.object({
-  /**
-   * A `utm_campaign` without a campaign, or whose campaigns have another source or medium. Empty if the link has no
-   * `utm_campaign`.
-   */
+  /** A `utm_campaign` without a campaign with this source and medium. Empty if the link has no `utm_campaign`. */
   utmCampaign: z.string(),
   /** Source and medium of the links. If no campaign has the `utm_campaign`, the most frequent source and medium among the clicks. */
   utmSource: z.string(),

@@ -32,10 +32,7 @@ const adClick = z.object({
 })
 export type AdClick = z.infer<typeof adClick>
 
-/**
- * First touch with the fields that determine the channel, as in `conversionInput`. The API stores only the UTM values
- * in the record.
- */
+/** First touch with the inputs of the channel, as in `conversionInput`. The record stores only the UTM values. */
 const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
 export type SentTouch = z.infer<typeof sentTouch>
 

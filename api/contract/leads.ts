@@ -92,10 +92,7 @@ export type LeadOrder = 'newest' | 'oldest' | 'updated' | 'name' | 'next' | 'wai
 const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int(), lateCount: z.int() })
 export type LeadCounts = z.infer<typeof counts>
 
-/**
- * The counts cover the leads that match the filter. `inbox` counts all leads except spam. `nextCursor` is null on the
- * last page.
- */
+/** The counts cover the filtered leads. `inbox` counts all leads except spam. `nextCursor` is null on the last page. */
 export const leadPage = counts.extend({
   items: z.array(lead),
   inbox: counts,
@@ -103,10 +100,7 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/**
- * Leads of the filter that have a first reply. `people` groups them by author of the reply, `owners` by current owner
- * (null: no owner).
- */
+/** Filtered leads with a first reply, also by its author (`people`) and by current owner (`owners`, null: none). */
 export const replyTimes = z.object({
   answered: z.int(),
   medianSeconds: z.int().nullable(),

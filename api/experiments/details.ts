@@ -60,10 +60,7 @@ const detailsOf = async (deps: Deps, test: Experiment) => {
 type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
-/**
- * Tests each guardrail at the run's alpha. With several guardrails, a false warning is more likely than a false
- * verdict.
- */
+/** Tests each guardrail at the run's alpha. So with several guardrails, false warnings exceed false verdicts. */
 const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
   what,
   arms: comparedArms(counted, run).map(arm => ({

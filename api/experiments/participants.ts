@@ -149,10 +149,7 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
-/**
- * Time of the first exposure, to the millisecond. If no edge contains it, a query searches the roll-up's first
- * quarter-hour.
- */
+/** Time of the first exposure in milliseconds. If no edge has it, a query searches the roll-up's first quarter-hour. */
 const firstOf = async (
   readModel: ReadModel,
   test: string,

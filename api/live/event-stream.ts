@@ -1,9 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/**
- * If more data waits, the browser does not read. The server then closes the stream. A live browser reconnects and
- * refetches.
- */
+/** If more data waits, the browser does not read, so the server closes the stream. A live browser reconnects. */
 const BEHIND_AT_MOST_BYTES = 64 * 1024
 
 export type EventStream = {

@@ -1,7 +1,4 @@
-/**
- * Writes to the outbox in the record's transaction: log entries, and references to records whose state the relay reads
- * later.
- */
+/** Writes to the outbox in the record's transaction: log entries, and references that the relay resolves later. */
 import { createHmac } from 'node:crypto'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
@@ -21,10 +18,7 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/**
- * `sender` refers to all leads of the person who sent a lead or submission. The others refer to the state of one
- * record.
- */
+/** `sender`: all leads of the person who sent a lead or submission. The other kinds refer to one record. */
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
 /** `ids` are values of `utm_campaign` for `spend`, and ids for all other kinds of records. */
@@ -46,10 +40,7 @@ export const nextVersion = (sql: ISql, previous: Fragment): Fragment =>
 export type EventId = (of: { record: string; version: string; time: Date }) => string
 type Entry = { key: string; events: LogEnvelope['events'] }
 
-/**
- * Event ids depend on the form secret. So a browser cannot guess the id of a record's event and send another event with
- * it.
- */
+/** Event ids depend on the form secret, so a browser cannot guess the id of a record's event and use it first. */
 export const enqueueEvents = async <Row>(
   sql: ISql,
   rows: readonly Row[],

@@ -1,7 +1,4 @@
-/**
- * Events of leads. Each has the complete state and a version, so order and repeats do not matter. No event has contact
- * data.
- */
+/** Events of leads. Each has the complete state and a version, so order and repeats do not matter. No contact data. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { LeadEvent, Utm } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'

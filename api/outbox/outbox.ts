@@ -1,7 +1,4 @@
-/**
- * The outbox relay. Delivers conversions of forms and events of records to the log, at least once and in the order of
- * rows.
- */
+/** The outbox relay. Delivers conversions of forms and events of records to the log, at least once, in row order. */
 import type { Log } from '@firsttouch/infra/log/log'
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { within } from '@firsttouch/infra/platform/timing'

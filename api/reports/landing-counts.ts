@@ -145,10 +145,7 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/**
- * Uses only rows in which the column is set. With a campaign filter a row has device and browser, otherwise one of
- * them.
- */
+/** Uses only rows with the column. With a campaign filter a row has device and browser, otherwise one of them. */
 const groupedBy = (column: 'device' | 'browser', counted: Counted[]) => {
   const named = counted.filter(({ row }) => row[column] !== '')
   return [...Map.groupBy(named, ({ row }) => String(row[column]))]

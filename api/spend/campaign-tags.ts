@@ -11,10 +11,7 @@ export const readTags = (sql: ISql): Promise<TaggedCampaign[]> => sql<TaggedCamp
   SELECT id, name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
   FROM campaigns ORDER BY created_at, id`
 
-/**
- * Tags that select the clicks and costs of a campaign. Source and medium are empty if no other campaign shares the
- * `utm_campaign`.
- */
+/** Tags that select a campaign's clicks and costs. Source and medium are empty for an unshared `utm_campaign`. */
 export const countedBy = (campaign: CampaignTags & { isShared: boolean }): CampaignTags =>
   campaign.isShared ? campaign : { utmCampaign: campaign.utmCampaign, utmSource: '', utmMedium: '' }
 

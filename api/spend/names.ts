@@ -10,10 +10,7 @@ type Choice = { name: string; utmCampaign: string | null; utmSource: string; utm
 
 const NOBODY = { utmCampaign: null, utmSource: '', utmMedium: '' } as const
 
-/**
- * Ignores case and surplus spaces of a name. A `utm_campaign` must match exactly instead, because clicks have that
- * exact value.
- */
+/** Ignores case and surplus spaces of a name. A `utm_campaign` must match exactly, as in clicks. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Additional `utm_source` values of a platform's links. */

@@ -1,7 +1,4 @@
-/**
- * Determines the cost that counts for a campaign's day: the typed cost if there is one, otherwise the sum of the
- * reports.
- */
+/** Determines the cost that counts for a campaign's day: the typed cost, otherwise the sum of the reports. */
 
 /** Costs are decimal texts. `platform` is empty for a typed cost, `account` if the report names none. */
 export type KnownCost = {

@@ -18,10 +18,7 @@ type ReadDeps = {
 }
 type Range = { from: Offsets; until: Offsets }
 
-/**
- * Maximum number of records in a batch of one partition. It is small, because V8 does not free the heap memory of a
- * large batch.
- */
+/** Maximum number of records in a batch. It is small, because V8 does not free the heap memory of a large batch. */
 const RECORDS_AT_ONCE = 1_000
 
 /** Passes only records of the range to `take`. The log may also deliver earlier records. */

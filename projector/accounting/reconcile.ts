@@ -33,10 +33,7 @@ type ReconcileDeps = {
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
-/**
- * A power cut loses the newest data. So each comparison covers the last three hours, and one a day covers the last two
- * days.
- */
+/** A power cut loses the newest data. Each comparison covers the last three hours, and one a day the last two days. */
 const RECENT_HOURS = 3
 const HOURS = 49
 
@@ -90,10 +87,7 @@ export const reconcile = async (
   return result
 }
 
-/**
- * Start of the compared time. After an outage of days, an `isWhole` comparison begins `RECENT_HOURS` before the
- * previous one ended.
- */
+/** Start of the compared time. After an outage, an `isWhole` comparison begins before the last one's end. */
 const startOf = (isWhole: boolean, wholeAt: Date, now: Date): Date => {
   const before = (at: Date, hours: number) => at.getTime() - hours * HOUR_MS
   return new Date(

@@ -1,7 +1,4 @@
-/**
- * The operator's commands for dead letters: list, show and replay. An entry may contain any text, so the commands
- * escape it.
- */
+/** The operator's commands for dead letters: list, show and replay. They escape entries, which may contain any text. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'

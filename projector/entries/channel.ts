@@ -1,7 +1,4 @@
-/**
- * Derives the channel and the referring site of a visit or a conversion. Must be a pure function, so that a rebuild
- * gives the same result.
- */
+/** Derives channel and referring site of a visit or conversion. Must be pure, so that rebuilds give the same result. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import type { Channel, ConversionEvent, VisitEvent } from '@firsttouch/ingest/events'
 import { getDomain } from 'tldts'

@@ -1,7 +1,4 @@
-/**
- * Parses an entry's text. Memoizes the last result for projection and tally, which parse the same text. Callers must
- * not change it.
- */
+/** Parses an entry's text. Memoizes the last result, because projection and tally parse one text. Do not change it. */
 let last: { text: string; json: unknown } = { text: '', json: undefined }
 
 /** undefined when the text is not JSON. */

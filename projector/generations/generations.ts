@@ -1,7 +1,4 @@
-/**
- * Runs a projector for every live generation of read models: the serving one, a new one, and the previous one for a
- * rollback.
- */
+/** Runs a projector for every live generation of read models: serving, new, and the previous one for a rollback. */
 
 import type { Log } from '@firsttouch/infra/log/log'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
@@ -60,10 +57,7 @@ const LOOK_EVERY_MS = 500
 
 type Fed = { stop: AbortController; done: Promise<void> }
 
-/**
- * Milliseconds from retiring a generation to dropping it. Queries end in this time, and API processes notice the new
- * generation.
- */
+/** Milliseconds from retiring a generation to dropping it. In this time, queries end and API processes switch over. */
 const DROP_AFTER_MS = 10_000
 /** Milliseconds between attempts during an outage of a store. */
 const RETRY_AFTER_MS = 2_000

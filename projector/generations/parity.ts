@@ -131,10 +131,7 @@ const placeOf = (name: string) => {
 }
 
 type Three = [from: number, served: number, to: number]
-/**
- * A checksum that changed between the two readings cannot be compared. For other numbers, the two readings are the
- * bounds.
- */
+/** A checksum that changed between the two readings cannot be compared. Otherwise the two readings are the bounds. */
 const agrees = (what: string, ...[from, served, to]: Three): boolean =>
   CHECKSUMS.has(what)
     ? from !== to || served === to

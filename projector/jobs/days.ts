@@ -1,7 +1,4 @@
-/**
- * Writes the sums of a whole day an hour after its end. A later refresh of the day's quarter-hours writes the day
- * again.
- */
+/** Writes the sums of a whole day an hour after its end. A later refresh of its quarter-hours writes the day again. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'

@@ -31,10 +31,7 @@ export const runCanary = async (deps: CanaryDeps): Promise<void> => {
   await repeat({ ...deps, everyMs }, async () => Math.max(0, everyMs - (await fly(deps))))
 }
 
-/**
- * Sends one canary and returns the milliseconds until it was visible. Waits without a limit, because the next canary
- * would hide the delay.
- */
+/** Returns the milliseconds until a new canary is visible. Never gives up: the next canary would hide the delay. */
 const fly = async (deps: CanaryDeps): Promise<number> => {
   const { url, signal, onError, onAge } = deps
   const id = v7()

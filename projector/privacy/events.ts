@@ -7,10 +7,7 @@ import type { Redaction } from '../steps/read.ts'
 /** `of` is called only for events that `concerns` accepts. */
 export type EventRedaction = Pick<Redaction, 'concerns'> & { of: (event: LoggedEvent) => LoggedEvent }
 
-/**
- * Redacts also the entry's fields about the sender, except device and browser, because all events of an entry have one
- * session.
- */
+/** Also redacts the entry's fields about the sender, except device and browser. An entry has events of one session. */
 export const redacting = (...parts: EventRedaction[]): Redaction => {
   const concerns: Redaction['concerns'] = event => parts.some(part => part.concerns(event))
   const redacted = (event: LoggedEvent) =>

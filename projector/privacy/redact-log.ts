@@ -35,10 +35,7 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   return { logEntries, outbox: outbox.length, deadLetters }
 }
 
-/**
- * `until`: seconds since 1970. Removes all bytes of older dead letters, because an unreadable entry cannot be redacted
- * in part.
- */
+/** `until`: seconds since 1970. Removes all bytes of older dead letters, because no part of them can be redacted. */
 export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => {
   const redaction = redacting(redactOld(until))
   await eraseDeadLetters(sql, sql`appended_at < ${new Date(until * 1000)}`)

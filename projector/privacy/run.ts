@@ -82,10 +82,7 @@ export const applyRetention = async (deps: RedactionDeps, until: number): Promis
   await redactOldInLog(deps.sql, until)
 }
 
-/**
- * Runs as a job, so that no batch writes unredacted rows. If `fence` rejects this leader, its successor repeats the
- * job.
- */
+/** Runs as a job, so no batch writes unredacted rows. If `fence` rejects this leader, its successor repeats the job. */
 const betweenBatches = async (
   { sql, epoch, turn, ...generation }: RedactionDeps,
   redaction: StoreRedaction,

@@ -50,10 +50,7 @@ export const openWorld = (random: Random) => {
   let now = NOON
   let sent: Sent[] = []
   let timers: Timer[] = []
-  /**
-   * Number of further statements that fail because of an outage. 0 at the end of a history, so that the remaining work
-   * can finish.
-   */
+  /** Number of further statements that fail in an outage. 0 at the end of a history, so that the work can finish. */
   let outages = 0
 
   const isRunning = ({ isDead, frozenUntil }: Process) => !isDead && frozenUntil <= now

@@ -10,10 +10,7 @@ export const LIMITS: Limits = { window: 1_000, inWindow: 10, inARow: 100 }
 
 export type Limit = {
   inARow: number
-  /**
-   * `failed` has true for each failed entry. Throws TooManyDeadLetters if these entries and the earlier ones exceed a
-   * limit.
-   */
+  /** `failed`: true for each failed entry. Throws TooManyDeadLetters if these and earlier entries exceed a limit. */
   check(failed: boolean[]): void
   add(failed: boolean[]): void
 }

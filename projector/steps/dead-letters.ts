@@ -1,7 +1,4 @@
-/**
- * Stores unreadable and rejected entries as dead letters, with bytes, position and reason. Other entries do not wait
- * for them.
- */
+/** Stores unreadable and rejected entries as dead letters, with bytes, position and reason. They block no entry. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Fragment, ISql } from 'postgres'
 import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'

@@ -63,9 +63,6 @@ const askIds = async (
 const named = (ids: string[]): string =>
   `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) AS id FROM numbers(${ids.length})`
 
-/**
- * `identity` hides the id from the primary index, so only the minutes use the index. With ids, the query would read
- * twice as much.
- */
+/** `identity` hides the id from the primary index, so only minutes use it. With ids, twice as much would be read. */
 const under = (ids: string[]): string =>
   `PREWHERE ${amongTimes('events.minute', [...new Set(ids.map(minuteOf))])} AND identity(id) IN (${named(ids)})`

@@ -27,10 +27,7 @@ export const refresh = async (
   return [...new Set([...types].flatMap(type => FEEDS[type]))]
 }
 
-/**
- * Known events with the id of a batch row and other content. Such an event may have another type, so its read models
- * are refreshed too.
- */
+/** Known events that conflict with a batch row. Their type may differ, so their read models are refreshed too. */
 const conflictsAmong = (rows: EntryRow[], known: Known[]): Known[] => {
   if (known.length === 0) return []
   const own = Map.groupBy(rows, ({ id }) => id)

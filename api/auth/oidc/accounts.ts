@@ -1,7 +1,4 @@
-/**
- * Finds or creates the staff account for a provider's claims. Issuer and subject identify the account, not the e-mail
- * address.
- */
+/** Finds or creates the account for a provider's claims. Issuer and subject identify it, not the e-mail address. */
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { ROLES } from '../../contract/roles.ts'

@@ -163,10 +163,7 @@ export const comparedArm = counts.extend({
 const historyPoint = z.object({ at: z.iso.datetime(), arms: z.array(comparedArm) })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
-/**
- * `GET /api/admin/experiments/{testName}/history`. The last point has the counts of the verdict. `points` is empty
- * without visitors.
- */
+/** `GET /api/admin/experiments/{testName}/history`. The last point has the verdict's counts. Empty without visitors. */
 export const experimentHistory = z.object({ testName: z.string(), points: z.array(historyPoint) })
 export type ExperimentHistory = z.infer<typeof experimentHistory>
 

@@ -5,16 +5,10 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 /** `e164`: "+" and digits. `extension`: digits, or empty. */
 export type PhoneNumber = { e164: string; extension: string }
 
-/**
- * Fictional numbers of Ofcom that the library treats as unassigned. The library accepts the other fictional numbers of
- * Ofcom.
- */
+/** Ofcom's fictional numbers that the library treats as unassigned. It accepts Ofcom's other fictional numbers. */
 const DRAMA = /^\+44(7700900|1632960)\d{3}$/
 
-/**
- * RFC 3966: "tel:7946-0000;phone-context=+44-20". The library misses every second match, because its expression is
- * global.
- */
+/** RFC 3966: "tel:7946-0000;phone-context=+44-20". The library's expression is global and misses every second match. */
 const CONTEXT = /^(?:tel:)?([^+:]*);phone-context=(\+[\d-]+)/i
 
 /**
@@ -43,10 +37,7 @@ const read = (text: string, country: string): PhoneNumber | null => {
   return { e164: number.number, extension: number.ext ?? '' }
 }
 
-/**
- * Splits "07700 900123 020 7946 0000". Both halves must be valid, because one number with a typing error must not be
- * cut.
- */
+/** Splits "07700 900123 020 7946 0000". Both halves must be valid, so that no number with a typing error is cut. */
 const firstOfTwo = (words: string[], country: string): PhoneNumber | null => {
   for (let at = 1; at < words.length; at++) {
     const first = read(words.slice(0, at).join(' '), country)

@@ -27,10 +27,7 @@ const BRACKETED = /^[([](.*)[)\]]$/
 /** "http://" and its common misspellings: "htps://", "http//", "https:/", "https www.". */
 const SCHEME = /^h{0,2}t{1,3}p{1,2}(s{0,2})[:;/\\\s]+/i
 
-/**
- * Adds a missing scheme. Returns an empty text if the visitor has no website, and null if the text is not a valid
- * website.
- */
+/** Adds a missing scheme. Returns '' if the text means "no website", and null if it is not a valid website. */
 export const normaliseWebsite = (text: string): string | null => {
   let scheme = 'https'
   let rest = trimSigns(BRACKETED.exec(plain(text))?.[1] ?? plain(text), AROUND, `${AROUND}.:`)

@@ -38,10 +38,7 @@ export type RunSoFar = {
   testName: string
   now: Date
   startedAt: Date | null
-  /**
-   * Time by which 1 % of visitors had come. The minimum duration starts here, because the first visitor's clock may be
-   * wrong.
-   */
+  /** Time by which 1 % of visitors had come. The minimum duration starts here, because one clock may be wrong. */
   underWaySince: Date | null
   arms: readonly NamedArm[]
   sawBoth: number

@@ -29,10 +29,7 @@ export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By)
     return { changed, undoToken: id }
   })
 
-/**
- * Does not undo a field that was changed again. Throws HttpError: 404 for an unknown bulk change, 409 if it was already
- * undone.
- */
+/** Does not undo a field that was changed again. Throws HttpError: 404 for an unknown change, 409 for an undone one. */
 export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
   sql.begin(async transaction => {
     const [change] = await transaction<{ undoneAt: Date | null }[]>`

@@ -51,10 +51,7 @@ export const readAlarmAbout = (about: string): { name: AlarmName; edge: AlarmEdg
 
 /** A state must be stable for this long before it raises or ends an alarm, to avoid flapping. */
 const STEADY_FOR_MS = 2 * MINUTE_MS
-/**
- * After a longer gap between two checks, the state must be stable for STEADY_FOR_MS again, because it may have changed
- * in the gap.
- */
+/** After a longer gap between two checks, the state must be stable for STEADY_FOR_MS again. */
 const LONGEST_GAP_MS = 3 * MINUTE_MS
 
 export type AlarmState = { looksWrong: boolean; since: Date; lookedAt: Date; raisedAt: Date | null }

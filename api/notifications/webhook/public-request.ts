@@ -38,10 +38,7 @@ export const failureOf = (error: unknown, who: string, withinMs: number): string
 
 export class BlockedAddressError extends Error {}
 
-/**
- * Global unicast addresses of IPv6. An address outside this range may be special: `::7f00:1` is an old form of
- * 127.0.0.1.
- */
+/** Global unicast addresses of IPv6. Other addresses may be special: `::7f00:1` is an old form of 127.0.0.1. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** False for every special range: private networks, loopback, cloud metadata. */

@@ -21,10 +21,7 @@ const INVISIBLE = /\p{Cf}+/gu
 const SERIAL_ZERO = Date.UTC(1899, 11, 30)
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
-/**
- * Long and short names with their numbers from 1. Some languages use another form within a date, so both forms are
- * listed.
- */
+/** Long and short names with numbers from 1. Includes the forms within a date, which differ in some languages. */
 const namesIn = (part: 'month' | 'weekday', dates: readonly Date[]): [string, number][] =>
   LANGUAGES.flatMap(language =>
     (['long', 'short'] as const).flatMap(style =>

@@ -254,7 +254,7 @@ describe('the preview asks about odd costs before anything is stored', () => {
 test('a file of 50 MB is refused with the limit', async () => {
   const answer = await send(Buffer.alloc(50 * 1024 * 1024, 'x'))
   expect(answer.statusCode).toBe(413)
-  expect(answer.json().detail).toContain(`at most ${MOST_FILE_MIB} MiB`)
+  expect(answer.json().detail).toContain(`the maximum is ${MOST_FILE_MIB} MiB`)
 })
 
 test.each(['application/json', 'multipart/form-data; boundary=x'])(

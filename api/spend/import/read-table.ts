@@ -114,10 +114,7 @@ async function* restOf(rows: AsyncGenerator<SheetRow>, sheet: number): AsyncGene
 const widest = (lines: string[][]): string[] =>
   lines.toSorted((a, b) => b.filter(Boolean).length - a.filter(Boolean).length)[0] ?? []
 
-/**
- * Cuts off the lines above the headings, because the parser is slow for rows that do not have the length of its first
- * row.
- */
+/** Cuts off the lines above the headings, because the parser is slow for rows of another length than its first row. */
 const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const parts = decodeStart(file).split(/(\r\n|\r|\n)/, HEADINGS_WITHIN * 2)
   const lines = parts.filter((_, index) => index % 2 === 0)
@@ -154,10 +151,7 @@ const cellsOf = (line: string, delimiter: string): string[] =>
     .split(delimiter)
     .map(cell => cell.replaceAll('\0', delimiter))
 
-/**
- * Parses the rows below the headings. `above` is the number of lines above the headings, and `at` their number of
- * characters.
- */
+/** Parses the rows below the headings. `above`: number of lines above the headings. `at`: their characters. */
 async function* rowsOfText(
   file: Buffer,
   delimiter: string,

@@ -7,10 +7,7 @@ const MOST_SHEETS = 20
 const MOST_COLUMNS = 256
 const ROWS_AT_ONCE = 500
 
-/**
- * Writes every number with a point and six decimals, so that no separator is ambiguous and no binary rounding error
- * shows.
- */
+/** Writes numbers with a point and six decimals: no separator is ambiguous, and no binary rounding error shows. */
 const textOf = (value: unknown): string => {
   if (value instanceof Date)
     return value
