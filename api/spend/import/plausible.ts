@@ -56,7 +56,7 @@ export const questionsOf = async (
     ask(
       'millionths',
       first,
-      `costs ${money(first.cost)}, and all costs are large whole numbers: are they in millionths? Then it is ${money(first.cost / MICROS)}`,
+      `costs ${money(first.cost)}, and all costs are whole numbers, most of them large: are they in millionths? Then it is ${money(first.cost / MICROS)}`,
     )
   } else {
     const usual = await usualDays(sql, rows, currency)
