@@ -105,7 +105,7 @@ test.each([
   [0, '5'],
   [0.5, '18'],
   [0.999, '30'],
-])('browsers are told to retry spread over half a minute: %d of it is %s s', async (share, seconds) => {
+])('Retry-After spreads retries over half a minute: %d of it is %s s', async (share, seconds) => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(share)
   const breaker = openCircuitBreaker({ append: () => Promise.reject(new Error('down')) })
   const refusal = await breaker.append([entry], 1).catch(error => error)

@@ -162,7 +162,7 @@ describe('fetching', () => {
     ['an unknown name', { username: 'google-ads-00000000' }],
     ['staff’s own', { username: 'ada', password: 'four random words here' }],
     ['a name that is SQL', { username: "' OR true --" }],
-  ])('%s is refused with the same words, and noted', async (_what, wrong) => {
+  ])('%s is refused with the same message, and audited', async (_what, wrong) => {
     const answer = await fetchFile({ ...(await make()), ...wrong })
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
       401,

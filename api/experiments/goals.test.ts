@@ -117,7 +117,7 @@ describe('who became a lead', () => {
     expect(found.map(seen)).toEqual(['control 1'])
   })
 
-  test('several lead steps count separately, and conversions are no lead steps', async () => {
+  test('several lead steps count separately, and conversions are not lead steps', async () => {
     await addSessions(api, [sees('a', 0), sees('b', 1)])
     await addLeads(api, [
       { session: 'a', at: minute(5), trial: 1 },

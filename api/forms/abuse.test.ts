@@ -111,7 +111,7 @@ describe('S-21 bots', () => {
   }
   const marked = (spamReason: string) => ({ spamReason, counted: 0, listed: 0 })
 
-  test('S-21 a form with the hidden field filled gets the usual answer, and is no lead and no conversion', async () => {
+  test('S-21 a form with the hidden field filled gets the usual answer, but is not a lead or a conversion', async () => {
     expect(await sent({ leaveBlank: 'https://spam.example' })).toEqual(marked('honeypot'))
     expect(await leads('?spam=only')).toHaveLength(1)
   })

@@ -173,7 +173,7 @@ describe('the outcomes of a message', () => {
   test.each([
     ['the pause is shorter', 120_000, 120_000],
     ['it is a day at the most', 10 * 86_400_000, 86_400_000],
-  ])('a wait that the receiver asks for is kept: %s', async (_what, waitMs, kept) => {
+  ])('a retry waits as long as the receiver requested: %s', async (_what, waitMs, kept) => {
     await enqueue()
     const row = await take()
     expect(await settle(sql, row, { ...LATER, waitMs }, NOW)).toBe('waiting')

@@ -200,7 +200,7 @@ test.each([
   ['ERR_TLS_X', /has a certificate that cannot be trusted \(ERR_TLS_X\)\.$/],
   ['EPIPE', /closed the connection without an answer \(EPIPE\)\.$/],
   ['', /closed the connection without an answer\.$/],
-])('a failure %s is told in words', async (code, words) => {
+])('a failure %s is described in one sentence', async (code, words) => {
   const lookup = (_host: string, _options: object, done: (error: Error) => void) =>
     done(Object.assign(new Error('it broke'), code && { code }))
   expect(await sendTo('http://hooks.example.com/', {}, { lookup })).toEqual({

@@ -23,7 +23,7 @@ describe('the headings of each platform are found, regardless of case and punctu
     '',
     'Campaign|Day|Price',
     'Campaign|Day|Cost (gbp)',
-  ])('%j is no row of headings', headings => expect(found(headings)).toBeUndefined())
+  ])('%j is not a row of headings', headings => expect(found(headings)).toBeUndefined())
 })
 
 test('optional headings are found too, the more exact one first', () => {
