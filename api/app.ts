@@ -93,8 +93,9 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
 ]
 
 /**
- * Registers routes and background jobs. From ready until close, the jobs send notifications, relay the outbox, sweep and normalise
- * records hourly, and every minute store verdicts and fill in the variants of leads.
+ * Registers routes and background jobs. From ready until close, jobs send notifications and relay the outbox. Every
+ * hour, jobs apply retention and normalise records. Every minute, jobs store verdicts and fill in the variants of
+ * leads.
  */
 export const apiRoutes =
   (given: ApiDeps): FastifyPluginAsync =>
@@ -124,7 +125,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const stop = new AbortController()
   const { signal } = stop
   const onError = (error: unknown) => app.log.error(error)
-  /** Returns a function that stops the chore and resolves after its current run. */
+  /** Returns a function that stops the chore and resolves when its current run has ended. */
   const every = (ms: number, chore: () => Promise<unknown>) => {
     let latest: Promise<unknown> | undefined
     const timer = setInterval(() => {
@@ -141,10 +142,10 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
     ends = [
       () => Promise.all(loops),
       every(HOUR_MS, () => sweep(sql, now(), config.keep)),
-      // During a rolling upgrade, the old process stores records by its own rules.
+      // During a rolling upgrade, a process of the previous release stores records by the previous rules.
       every(HOUR_MS, () => normaliseRecords(sql, config.country)),
       every(MINUTE_MS, () => fillVariants(deps)),
-      // Also while no dashboard is open, so that decisions are stored in time.
+      // Stores decisions in time even if no dashboard is open.
       every(MINUTE_MS, () => latchVerdicts(deps)),
     ]
   })

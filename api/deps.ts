@@ -90,12 +90,12 @@ export type ApiConfig = {
 export type ApiDeps = {
   sql: Sql
   clickhouse: ClickHouseClient
-  /** Concurrent queries on the read models. Default: that of the embedded engine. */
+  /** Concurrent queries on the read models. Default: the number for the embedded engine. */
   questionsAtOnce?: number
   log: Log
   config: ApiConfig
   now?: () => Date
-  /** Reasons why the process is not ready. Default: none. */
+  /** Returns the reasons why the process is not ready. Default: no reasons. */
   missing?: () => string[]
 }
 /** Freshness of the figures. `lagMs`: age of the oldest event that they lack, in milliseconds. null: unknown. */
@@ -123,8 +123,9 @@ type Optional = 'missing' | 'questionsAtOnce'
 export type Deps = Required<Omit<ApiDeps, Optional>> & Pick<ApiDeps, Optional> & { readModel: ReadModel }
 
 /**
- * True if the call needs re-authentication (ASVS 7.5.3), because it exports personal data or redirects visitors. A function decides by
- * request. It returns the reason as one word for the audit log, or null. It runs after validation.
+ * True if the call needs re-authentication (ASVS 7.5.3), because it exports personal data or redirects visitors. A
+ * function decides by request, after validation. It returns the reason as one word for the audit log, or null for no
+ * re-authentication.
  */
 export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
 export type Access =

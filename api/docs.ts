@@ -5,7 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { guardRoutes } from './auth/guard.ts'
 import { type Deps, FOR_VIEWERS } from './deps.ts'
 
-/** Call this before registering routes, because it sees only the routes that are registered afterwards. */
+/** Describes only routes that are registered after this call. */
 export const describeRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {

@@ -36,7 +36,7 @@ test('without the log or PostgreSQL a process is not ready, and names what is mi
   await app.close()
 })
 
-test('without PostgreSQL a process is not ready, and ClickHouse, whose database PostgreSQL names, is not called missing', async () => {
+test('without PostgreSQL a process is not ready, and does not report ClickHouse, which it cannot check then', async () => {
   const deps = { ...api.deps, sql: postgres({ host: '127.0.0.1', port: 1, connect_timeout: 1 }) }
   const app = openHttp().setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   healthRoutes(app, { ...deps, readModel: openReadModel(deps) })
@@ -48,7 +48,7 @@ test('without PostgreSQL a process is not ready, and ClickHouse, whose database 
   await app.close()
 })
 
-test('frequent checks ask the stores once a second, and still notice changes', async () => {
+test('frequent health checks query the stores once a second, and still notice changes', async () => {
   const asked = vi.spyOn(api.log, 'positions')
   const app = await api.build()
   const all = await Promise.all(Array.from({ length: 200 }, () => get('/health/ready', app)))
@@ -74,7 +74,7 @@ test('without ClickHouse a process is ready, as it still accepts events and form
 })
 
 /** Real incidents: https://github.com/deis/postgres/issues/55, https://github.com/kyverno/policy-reporter/pull/1605 */
-test('while a restored installation counts again, figures are not known yet, which readiness and every report say', async () => {
+test('while a restored installation rebuilds its figures, readiness and every report say so', async () => {
   const client = await openStaffApi()
   client.log.state.reached = 8
   const app = await client.build()
@@ -101,7 +101,7 @@ test('while a restored installation counts again, figures are not known yet, whi
   await until(async () => (await get('/health/ready', app)).body.status === 'ready', 10_000)
 })
 
-test('while a leader makes rows again by new definitions, figures are unknown', async () => {
+test('while a leader recomputes rows by new definitions, figures are unavailable', async () => {
   const client = await openStaffApi()
   const app = await client.build()
   const statusOf = async (report: string) => (await client.call('GET', report, undefined, app)).statusCode

@@ -8,14 +8,14 @@ import { NotKnownYet } from './read-model/read-model.ts'
 const ANSWER_WITHIN_MS = 2_000
 
 const readiness = z.object({
-  /** `degraded`: the figures are unavailable or incomplete (`figures`), but events and forms are accepted. */
+  /** `degraded`: the process accepts events and forms, but the figures are unavailable or incomplete. */
   status: z.enum(['ready', 'degraded', 'not_ready']),
   missing: z.array(z.string()),
   version: z.string(),
   commit: z.string(),
 })
 
-/** The route is public and not rate-limited, so one check of the stores serves all callers within this time. */
+/** All callers within this time share one check of the stores, because the route is public and has no rate limit. */
 const SHARED_FOR_MS = 1_000
 
 export const healthRoutes = (app: Api, deps: Deps): void => {
@@ -32,7 +32,7 @@ export const healthRoutes = (app: Api, deps: Deps): void => {
     async (_request, reply) => {
       const own = deps.missing?.() ?? []
       const missing = own.length > 0 ? own : await look()
-      // Events and forms are safe without figures, so the process stays ready.
+      // The process is ready without figures, because it can still store events and forms.
       const able = missing.every(name => name === 'clickhouse' || name === 'figures')
       const status = missing.length === 0 ? 'ready' : able ? 'degraded' : 'not_ready'
       return reply.status(able ? 200 : 503).send({ status, missing, ...RELEASE })
@@ -47,7 +47,7 @@ const missingOf = async ({ sql, log, readModel }: Deps): Promise<string[]> => {
     answer('clickhouse', readModel.rows('SELECT partition FROM {db:Identifier}.progress LIMIT 1')),
   ])
   const missing = answers.filter(name => name !== null)
-  // PostgreSQL knows the place of the figures, so without it this process cannot tell whether ClickHouse answers.
+  // PostgreSQL stores the name of the serving database. Without it, this process cannot check ClickHouse.
   return missing.includes('postgres') ? missing.filter(name => name !== 'clickhouse') : missing
 }
 

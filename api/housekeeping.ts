@@ -8,10 +8,10 @@ import type { Keep } from './deps.ts'
 /** Days in which deleted records can be restored. */
 const UNDO_DAYS = 30
 
-/** Days in which an expired link still explains why it does not work. */
+/** Days after which an expired invitation is deleted. Until then, its link shows that it has expired. */
 const INVITATION_DAYS = 30
 
-/** Retention of notifications. They identify no person, so they may outlive their record. */
+/** Retention of notifications in days. A notification has no personal data, so it may stay longer than its record. */
 const TOLD_DAYS = 30
 
 export const KEEP: Keep = {
@@ -34,7 +34,7 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM notifications WHERE done_at < ${before(TOLD_DAYS * DAY_MS)}`
   for (const table of ['leads', 'onboarding_submissions']) await sweepInbox(sql, table, before, keep)
-  // If click ids are off, delete the stored click ids too, because the privacy page no longer mentions them.
+  // If click ids are off, deletes the stored click ids too, because the privacy page does not mention them then.
   await sql`DELETE FROM click_ids WHERE clicked_at <= ${before(keep.clickIdDays * DAY_MS)}`
   await sql`DELETE FROM bulk_changes WHERE changed_at < ${before(UNDO_DAYS * DAY_MS)}`
   await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
@@ -57,7 +57,7 @@ const sweepInbox = async (
   const remove = (where: Fragment) => sql`DELETE FROM ${sql(table)} WHERE ${those(where)}`
   await remove(sql`deleted_at < ${before(UNDO_DAYS * DAY_MS)}`)
   if (leadsDays > 0) await remove(sql`created_at < ${before(leadsDays * DAY_MS)}`)
-  // Retention has removed the session's events by then, so the record loses its session id too.
+  // Removes the session id, because retention removes the session's events after the same time.
   if (detailsDays > 0)
     await sql`
       UPDATE ${sql(table)} SET session_id = ''

@@ -4,7 +4,7 @@ import { configOf } from './mount.ts'
 
 const PAY = 'https://pay.example'
 
-test('every setting of the API arrives under its own name', () => {
+test('each environment variable sets its own setting of the API', () => {
   const config = configOf(
     readEnv({
       ...{
@@ -73,12 +73,12 @@ test('every setting of the API arrives under its own name', () => {
   })
 })
 
-test('values of click ids are neither accepted nor stored unless the operator says so', () => {
+test('click ids are neither accepted nor stored unless the operator enables them', () => {
   const { clickIds, keep } = configOf(readEnv({ CLICK_IDS_KEEP_DAYS: '15' }))
   expect([clickIds, keep?.clickIdDays]).toEqual([false, 0])
 })
 
-test('a login provider arrives with the address that it sends browsers back to', () => {
+test('the settings of a login provider include the callback address', () => {
   const env = {
     ...{
       OIDC_ISSUER: 'https://login.example',

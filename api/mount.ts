@@ -1,4 +1,4 @@
-/** Mounts the API with settings from the environment. Also points the analysts' views to the serving generation. */
+/** Mounts the API with settings from the environment. Also makes the analysts' views read the serving generation. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { Service } from '@firsttouch/infra/platform/service'
@@ -21,14 +21,14 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
-/** Returns the steps to run once the process listens, so that a failed start does not lose the new password. */
+/** Returns the steps to run once the process listens. They create the account, so a failed start loses no password. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
   env: Env,
   stores: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
 ): Promise<() => Promise<MountedApi>> => {
   const { sql, log, clickhouse } = stores
-  // Runs before the first request, so that no list mixes records of old and new rules.
+  // Normalises records before the first request, because a list must not mix records of previous and current rules.
   await normaliseRecords(sql, env.BUSINESS_COUNTRY)
   outboxMetric(registry, sql)
   notificationMetrics(registry, () => countNotifications(sql))

@@ -5,7 +5,7 @@ import { openStaffApi } from './testing/api.ts'
 
 const CALLS = ['session', 'analytics', 'pipeline', 'leads', 'campaigns', 'team', 'spend', 'ab-testing-stats']
 
-test('while PostgreSQL ends every connection, each call is answered or told to retry', async () => {
+test('while PostgreSQL ends every connection, each call gets its answer or a 503 with Retry-After', async () => {
   const api = await openStaffApi()
   const { host, port, user, pass, database } = api.sql.options
   const url = `postgres://${user}:${pass}@${host[0]}:${port[0]}/${database}`

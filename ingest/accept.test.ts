@@ -35,7 +35,7 @@ describe('identity and time', () => {
     expect(timeInside(event.id)).toBe(now.getTime())
   })
 
-  test('an event keeps its time, its logged id is bound to its session, and its sender gets its own id back', () => {
+  test('an event keeps its time, its logged id derives from its session, and the answer has the sent id', () => {
     const id = v7({ msecs: now.getTime() - 5000 })
     const occurredAt = '2026-03-01T12:59:55.000+01:00'
     const result = accept('visit', { ...visit, id, occurredAt }, facts, now)
@@ -93,7 +93,7 @@ test.each([
   expect(accepted(accept('visit', { ...visit, ...fields }, facts, now)).sessionId).toBe(visit.sessionId)
 })
 
-test('a refused time of an A/B event is named by its own field', () => {
+test('a refused time of an A/B event is reported under the field that the sender used', () => {
   const sent = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
   const far = '2027-01-01T00:00:00.000Z'
   const pathsOf = (more: object) =>
@@ -144,7 +144,7 @@ describe('fields', () => {
     expect(refusal(accept(type, input, facts, now)).map(issue => issue.path)).toEqual([path])
   })
 
-  test.each([null, 'visit', 42, [], undefined])('%j is no event', input => {
+  test.each([null, 'visit', 42, [], undefined])('the input %j is not an event', input => {
     expect(refusal(accept('visit', input, facts, now))).toHaveLength(1)
   })
 
@@ -213,7 +213,7 @@ describe('fields', () => {
     })
   })
 
-  test('query strings of page and referrer are dropped, as they hold addresses and tokens', () => {
+  test('query strings of page and referrer are dropped, because they may contain addresses and tokens', () => {
     const input = { ...visit, pagePath: '/trial?email=a@b.c#top', referrer: 'https://x.test/y?token=1' }
     expect(accepted(accept('visit', input, facts, now))).toMatchObject({
       pagePath: '/trial',
@@ -274,7 +274,7 @@ test('an answer names at most ten problems, and at most 100 characters of a path
   expect([whole?.path, whole?.message.startsWith(' ')]).toEqual(['', false])
 })
 
-test('an event in a batch names its type', () => {
+test('an event in a batch needs a type', () => {
   for (const type of ['constructor', ['visit'], 7, undefined])
     expect(acceptTyped({ ...visit, type }, facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped([], facts, now)).toMatchObject({ code: 'unknown_type' })

@@ -35,7 +35,7 @@ export type RequestFacts = {
 }
 
 export type Acceptance =
-  /** `id` is the sender's id, from which the logged id is derived. `contactData` is true if contact data was removed. */
+  /** `id` is the sender's id. The logged id is derived from it. `contactData` is true if contact data was removed. */
   | { ok: true; id: string; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
@@ -88,7 +88,7 @@ const withSession = (input: unknown, sessionId: string | undefined): unknown =>
     ? { ...input, sessionId }
     : input
 
-/** Limits on the errors in an answer. The sender chooses number and names of fields, so the answer could exceed the request. */
+/** Limits on the errors in an answer. A sender's field names could make the answer larger than the request. */
 const ISSUES_NAMED = 10
 const LONGEST_PATH = 100
 

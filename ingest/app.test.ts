@@ -40,7 +40,7 @@ describe('the three calls of the specification', () => {
     ['conversion', conversion, {}],
     ['ab-test', exposure, { 'x-session-id': 'utm_1_a' }],
   ])(
-    'POST /api/analytics/%s answers 202 with the sent id, which the log holds bound to its session',
+    'POST /api/analytics/%s answers 202 with the sent id, and the logged id derives from id and session',
     async (call, body, headers) => {
       const { post, events, log } = open()
       const id = v7()
@@ -87,7 +87,7 @@ test.each([['visit'], ['batch']])(
   },
 )
 
-test('a log entry carries the request’s id, as the log lines do', async () => {
+test('a log entry has the same request id as the log lines', async () => {
   const lines: string[] = []
   const entries: LogEntry[] = []
   const append = async (given: LogEntry[]) => void entries.push(...given)
@@ -269,7 +269,7 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
     ])
   })
 
-  test.each(RECORD_EVENTS)('%s, which only the API tells', async type => {
+  test.each(RECORD_EVENTS)('an event of type %s, which only the API may send, is refused', async type => {
     const { post, log, events } = open()
     const forged = {
       type,

@@ -14,7 +14,7 @@ import type { LoggedEvent } from './events.ts'
 const SETTLED = { sessions: 60, share: 0.95 }
 const AT_ONCE = { sessions: 300, share: 0.99 }
 const SETTLE_MS = 2 * MINUTE_MS
-/** Memory bound. Beyond this number, new senders are not watched in the quarter-hour. */
+/** Memory bound. In a quarter-hour with more senders, the later senders are not checked. */
 const MOST_SENDERS = 50_000
 /** Memory bound for one sender. Later sessions are not counted. */
 const MOST_SESSIONS = 2_000

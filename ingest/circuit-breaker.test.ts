@@ -44,13 +44,13 @@ test('appends in flight are limited by events and bytes', async () => {
     maxBytes: 200,
   })
   void breaker.append([entry], 6).catch(() => {})
-  await expect(breaker.append([entry], 5)).rejects.toEqual(refused(/on their way/))
+  await expect(breaker.append([entry], 5)).rejects.toEqual(refused(/waiting for the log/))
   void breaker.append([entry], 4).catch(() => {})
   expect(breaker.state()).toEqual({ open: false, inFlightEvents: 10, inFlightBytes: 200 })
-  await expect(breaker.append([entry], 0)).rejects.toEqual(refused(/on their way/))
+  await expect(breaker.append([entry], 0)).rejects.toEqual(refused(/waiting for the log/))
 })
 
-test('after repeated failures one append a second tries the log, and all others are refused at once', async () => {
+test('after repeated failures one append a second probes the log, and all others fail immediately', async () => {
   let now = 0
   const append = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('down')))
   const breaker = openCircuitBreaker({ append }, undefined, BREAKER_LIMITS, () => now)
@@ -105,7 +105,7 @@ test.each([
   [0, '5'],
   [0.5, '18'],
   [0.999, '30'],
-])('browsers are told to retry spread over half a minute: %d of it is %s s', async (share, seconds) => {
+])('Retry-After spreads retries over half a minute: %d of it is %s s', async (share, seconds) => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(share)
   const breaker = openCircuitBreaker({ append: () => Promise.reject(new Error('down')) })
   const refusal = await breaker.append([entry], 1).catch(error => error)

@@ -48,7 +48,7 @@ export const openCircuitBreaker = (
   }
   const admit = (events: number, bytes: number) => {
     if (inFlightEvents + events > limits.maxEvents || inFlightBytes + bytes > limits.maxBytes)
-      throw unavailable('Too many events are on their way to the log.')
+      throw unavailable('Too many events are waiting for the log.')
     if (!isOpen()) return
     if (clock() < nextProbe) throw unavailable('The log does not answer.')
     nextProbe = clock() + limits.probeMs
@@ -67,7 +67,8 @@ export const openCircuitBreaker = (
       }
       appended.then(landed, landed)
       try {
-        // The append may still succeed after the timeout. The sender's retry is then a duplicate, which counts once.
+        // The append may still succeed after the timeout. The sender's retry is then a duplicate, so the event counts
+        // once.
         await within(limits.appendTimeoutMs, appended)
         if (failedAt.length > 0) failedAt = []
       } catch (error) {

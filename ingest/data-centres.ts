@@ -1,4 +1,4 @@
-/** IP ranges of hosting providers. People do not browse from there. */
+/** IP ranges of hosting providers. A visit from such a range is probably automated. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '@firsttouch/infra/platform/network'

@@ -24,7 +24,7 @@ test.each([
   expect([sent(most), sent(most + 1)]).toEqual([true, false])
 })
 
-test.each(['a b', '', 'ä', ' a', 'a '])('%j is no session', sessionId => {
+test.each(['a b', '', 'ä', ' a', 'a '])('%j is not a valid session id', sessionId => {
   expect(visitInput.safeParse({ sessionId }).success).toBe(false)
 })
 

@@ -39,7 +39,7 @@ export const LINK_FAULTS = [
 ] as const
 export type LinkFault = (typeof LINK_FAULTS)[number]
 
-/** null and a missing field become an empty text. Text with NUL is rejected, because neither store can hold it. */
+/** null and a missing field become an empty text. Rejects text with NUL, because PostgreSQL cannot store it. */
 const text = (max: number) =>
   z
     .string()
@@ -186,7 +186,7 @@ const MAX_EVENTS_PER_ENTRY = 256
 /** Milliseconds since 1970 in the first 48 bits of a UUIDv7 (RFC 9562, section 5.7). */
 export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Exactly the format of `Date.toISOString`, because readers slice it at fixed positions. */
+/** Exactly the format of `Date.toISOString`, because the projector slices it at fixed positions. */
 const loggedTime = z.iso
   .datetime({ precision: 3 })
   .refine(value => value >= '1970' && value < '2106', 'must lie between 1970 and 2105')
@@ -252,7 +252,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     /** The highest version wins, regardless of the order of arrival. */
     version: recordVersion,
     recordedAt: loggedTime,
-    /** First touch of the form, without content and term. An erasure therefore only needs to remove the session. */
+    /** First touch of the form. It has no content and term, so an erasure must replace only the session. */
     utm: loggedUtm,
     ...leadFields,
   }),
@@ -298,7 +298,10 @@ export const logEnvelope = z.object({
   userAgent: z.string(),
   /** Network prefix of the sender (/24 or /48). It shows abuse without identifying a person. */
   network: z.string(),
-  /** Reason for exclusion from reports: a kind of bot, `internal_…` for staff, `suspicious_…` for automated sessions. Empty for people. */
+  /**
+   * Reason for exclusion from reports: a kind of bot, `internal_…` for staff, `suspicious_…` for automated sessions.
+   * Empty: not excluded.
+   */
   bot: z.string(),
   /** The request id in ingest's log lines. */
   requestId: z.string().optional(),

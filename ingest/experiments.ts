@@ -1,6 +1,6 @@
 /** Declaration of all A/B tests. Ingest rejects other tests and variants. Staff start, stop and plan them. */
 
-/** `path` always shows this variant. Its direct visitors are not participants. */
+/** `path` always shows this variant. Visitors who open `path` directly are not participants. */
 export type Variant = {
   readonly name: string
   readonly label: string

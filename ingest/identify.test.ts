@@ -49,7 +49,7 @@ test('session and id each change the bound id, and are not interchangeable', () 
   )
 })
 
-test('a million pairs of one moment have a million ids', () => {
+test('a million pairs of session and id with the same time get a million different ids', () => {
   // 60 bits of each id in a typed array. A set of strings would take ten times as long.
   const bound = new BigUint64Array(1_000_000)
   for (let n = 0; n < 1_000_000; n++) {

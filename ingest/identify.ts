@@ -5,19 +5,20 @@ import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
 import { timeInside } from './events.ts'
 
-/** Older events are rejected, so that old counts do not change. The tracker's queue holds events equally long. */
+/** Older events are rejected, so that old counts do not change. The tracker's queue stores events for the same time. */
 const MAX_AGE_MS = 30 * DAY_MS
 /** Tolerance without `sentAt`. Browsers' clocks are often wrong by hours, but rarely by more than a day. */
 const MAX_AHEAD_MS = DAY_MS
 /** A smaller clock difference may be the duration of the request. It is not corrected. */
 const TOLERANCE_MS = MINUTE_MS
-/** Earlier times come from wrong clocks. */
+/** An earlier time comes from a wrong clock. */
 const FIRST_MS = Date.UTC(2025, 0, 1)
 /**
- * The time inside an id is corrected in whole steps. Example: a clock is 60 days behind. `occurredAt` moves by 60 days and the time
- * inside the id by 49, so the two differ by 11 days. They never differ by more than half a step, and reports look for an event within 31
- * days of the time inside its id. Retries of an event compute corrections that differ by seconds, so rounding gives them the same
- * id. Only with a clock error close to half a step could they get two ids, which is very rare.
+ * The time inside an id is corrected in whole steps. Example: a clock is 60 days behind. `occurredAt` moves by 60 days
+ * and the time inside the id by 49, so both times differ by 11 days. The difference is at most half a step, and reports
+ * search for an event within 31 days of the time inside its id. The corrections of an event and its retry differ by
+ * seconds, so rounding gives both the same id. Only a clock error close to half a step can give two ids, which is very
+ * rare.
  */
 const STEP_MS = 49 * DAY_MS
 
@@ -60,7 +61,7 @@ export const boundId = (sessionId: string, id: string): string => {
 /** Hex digits that begin with the bits 10, the UUID variant. */
 const VARIANTS = '89ab'
 
-/** The corrected time is never in the future. A clock that changed between event and sending cannot be corrected. */
+/** Returns a time that is never in the future. Cannot correct a clock that changed between event and sending. */
 const corrected = (said: number, now: number, sentAt: number): number => {
   const behind = now - sentAt
   const time = Math.abs(behind) > TOLERANCE_MS ? said + behind : said
@@ -80,7 +81,7 @@ const issueOf = (path: string, time: number, now: Date): Issue | undefined => {
   if (time > now.getTime() + MAX_AHEAD_MS)
     return { path, message: `${path} is more than a day in the future: check the sender's clock` }
   if (time < now.getTime() - MAX_AGE_MS)
-    return { path, message: `${path} is more than 30 days old: such events are no longer counted` }
+    return { path, message: `${path} is more than 30 days old: such events are not counted` }
   return undefined
 }
 

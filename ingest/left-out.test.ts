@@ -14,11 +14,11 @@ let ids = 0
 const event = (sessionId: string, type = 'visit', id = `${++ids}`) =>
   ({ type, id, sessionId, occurredAt: NOW.toISOString(), utm, referrer: '', pagePath: '/' }) as LoggedEvent
 
-describe('our own people', () => {
+describe('internal visits', () => {
   const reason = (cookie: string, ip = NOBODYS, userAgent = SAFARI, networks = '') =>
     envelope([], '', { ip, userAgent, cookie }, NOW, openLeftOut(networkList(networks))).bot
 
-  test('a browser that logged in or opted out is left out by its cookie alone', () => {
+  test('events of a browser that logged in or opted out are excluded by its cookie alone', () => {
     expect(reason('firsttouch_internal=login')).toBe('internal_login')
     expect(reason('a=b; firsttouch_internal=opt_out; c=d')).toBe('internal_opt_out')
     for (const cookie of [
@@ -30,7 +30,7 @@ describe('our own people', () => {
       expect(reason(cookie)).toBe('')
   })
 
-  test('a network in the settings is left out, as are single addresses', () => {
+  test('events from networks and single addresses in the settings are excluded', () => {
     const networks = '203.0.113.0/24\n198.51.100.7\n2001:db8:1::/48\nnonsense\n'
     const ips = ['203.0.113.9', '::ffff:203.0.113.9', '198.51.100.7', '2001:db8:1:2::3']
     expect(ips.map(ip => reason('', ip, SAFARI, networks))).toEqual(ips.map(() => 'internal_network'))
@@ -45,7 +45,7 @@ describe('our own people', () => {
 })
 
 describe('data centres', () => {
-  test('addresses of clouds and hosts are told from those of people', () => {
+  test('addresses of data centres are distinguished from addresses of people', () => {
     for (const ip of [
       '3.5.140.2',
       '167.99.241.66',
@@ -97,7 +97,7 @@ describe('bursts', () => {
     return { clock, visits, isBurst }
   }
 
-  test('one-page sessions of a network and agent are flagged once sixty of them have stayed so for two minutes', () => {
+  test('one-page sessions of one network and user agent are flagged once sixty of them are two minutes old', () => {
     const { visits, isBurst } = bursts()
     expect(visits(0, 84)).toBe(0)
     expect(visits(85, 95)).toBe(10)
@@ -110,7 +110,7 @@ describe('bursts', () => {
     expect(bursts().visits(0, 1_300, 0.01)).toBe(1_000)
   })
 
-  test('a session keeps its first judgement, also in the next quarter-hour', () => {
+  test('the first decision holds for the whole session, also in the next quarter-hour', () => {
     const { visits, isBurst, clock } = bursts()
     visits(0, 100)
     expect(isBurst(NOBODYS, SAFARI, [event('s7', 'conversion')])).toBe(false)
@@ -120,7 +120,7 @@ describe('bursts', () => {
     expect(isBurst(NOBODYS, SAFARI, [event('s7')])).toBe(false)
   })
 
-  test('a network and agent count again a quarter-hour after a burst', () => {
+  test('sessions of a network and user agent count again a quarter-hour after a burst', () => {
     const { visits, clock } = bursts()
     visits(0, 100)
     clock.now += 15 * 60_000
@@ -129,7 +129,7 @@ describe('bursts', () => {
     expect(visits(300, 310)).toBe(0)
   })
 
-  test('a retried visit is no second page', () => {
+  test('a retry of a visit does not count as a second page', () => {
     const { isBurst, clock } = bursts()
     const flagged = []
     for (let n = 0; n < 90; n++) {
@@ -149,7 +149,7 @@ describe('bursts', () => {
     }
   })
 
-  test('visitors behind an unnamed proxy or on a local network are no burst', () => {
+  test('visitors behind an unconfigured proxy or on a local network are not a burst', () => {
     for (const ip of [
       '127.0.0.1',
       '10.1.2.3',
@@ -163,7 +163,7 @@ describe('bursts', () => {
       expect([ip, bursts().visits(0, 400, 1, ip)]).toEqual([ip, 0])
   })
 
-  test('beyond fifty thousand senders new ones are not counted', () => {
+  test('after fifty thousand senders, new senders are not checked', () => {
     const { isBurst, visits } = bursts()
     for (let n = 0; n < 50_000; n++) isBurst('198.51.100.1', `Agent/${n}`, [event(`s${n}`)])
     expect(visits(0, 400, 1)).toBe(0)

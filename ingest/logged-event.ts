@@ -21,7 +21,7 @@ export type Common = { id: string; occurredAt: string; sessionId: string; clockS
 export type Contact = { found: boolean }
 type Text = string | null | undefined
 
-/** Removes contact data, which also occurs in page addresses, search terms and names. */
+/** Removes contact data. It may occur in page addresses, search terms and names. */
 const clean = (text: Text, contact: Contact): string => {
   if (!text) return ''
   const line = cleanLine(text)
@@ -81,7 +81,7 @@ export const engagementOf = (
   type: 'engagement',
   ...common,
   pagePath: withoutQuery(pagePath, contact),
-  // Equals the visit's logged id, unless ingest corrected the clock by weeks.
+  // Equals the logged id of the visit, unless ingest corrected the visit's time by weeks.
   properties: {
     visitId: boundId(common.sessionId, visitId.toLowerCase()),
     ...filled({ visibleMs, scrollPercent, lcp, inp, cls }, contact),

@@ -1,6 +1,6 @@
 /**
- * Starts ingest as a separate process: `node ingest/main.ts`. It needs the log. With DATABASE_URL it polls the settings of staff, and
- * uses the last settings that it read while PostgreSQL is unavailable. Several processes may run in parallel.
+ * Starts ingest as a separate process: `node ingest/main.ts`. It needs the log. With DATABASE_URL it polls the settings
+ * of staff. While PostgreSQL is unavailable, it uses the last settings. Several processes may run in parallel.
  */
 
 import { openLog } from '@firsttouch/infra/log/open-log'

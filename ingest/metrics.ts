@@ -9,26 +9,30 @@ type IngestState = {
 }
 export const ingestMetrics = (registry: Registry, { inFlight, positions }: IngestState) => {
   const { counter, histogram, readGauge } = openMeters(registry)
-  readGauge('ingest_inflight_events', 'Events on their way to the log.', [], async () => [[{}, inFlight()]])
+  readGauge('ingest_inflight_events', 'Events that wait for the log.', [], async () => [[{}, inFlight()]])
   readGauge(
     'log_end_offset',
-    'How many entries a partition of the log has taken; absent while the log does not answer.',
+    'End offset of each partition of the log. Absent while the log does not answer.',
     ['partition'],
     async () => (positions() ?? []).map(({ partition, end }) => [{ partition: String(partition) }, end]),
   )
   const metrics = {
     events: counter(
       'ingest_events_total',
-      'Events by what became of them: accepted (the log holds them), rejected (not valid), host_not_allowed (sent by a page on a host that the settings do not name), limited (429; a refused batch counts as one event), unavailable (503).',
+      'Events by result: accepted (the log has stored them), rejected (invalid), host_not_allowed (the settings do not list the host of the page), limited (429; a rejected batch counts as one event), unavailable (503).',
       'result',
     ),
     contactData: counter(
       'ingest_contact_data_events_total',
-      'Accepted events that came with an e-mail address or a telephone number, which was taken out.',
+      'Accepted events from which ingest removed an e-mail address or a telephone number.',
     ),
-    appendSeconds: histogram('ingest_append_seconds', 'Time until the log held what was appended to it.'),
-    canaries: counter('ingest_canary_events_total', 'Accepted events that are canaries, not of visitors.'),
-    appendErrors: counter('log_append_errors_total', 'Not confirmed. class: timeout, or error.', 'class'),
+    appendSeconds: histogram('ingest_append_seconds', 'Time until the log has stored an append.'),
+    canaries: counter('ingest_canary_events_total', 'Accepted canary events.'),
+    appendErrors: counter(
+      'log_append_errors_total',
+      'Appends that the log did not confirm. class: timeout or error.',
+      'class',
+    ),
   }
   // Series start at 0. A series that begins with its first failure shows no increase, so its alarm would not fire.
   for (const result of ['accepted', 'rejected', 'host_not_allowed', 'limited', 'unavailable'])

@@ -14,7 +14,7 @@ import { measured, openLogProbe, tracedLog } from './watched-log.ts'
 
 const SITE_DIST = join(import.meta.dirname, '..', 'frontend', 'dist')
 
-/** Readiness depends on the log only, not on other stores. */
+/** Mounts ingest. Its readiness depends only on the log. */
 export const mountIngest = (
   { app, registry, health, keep, tracing }: Service,
   env: Pick<Env, 'RATE_LIMIT_EVENTS_PER_MINUTE'>,

@@ -56,7 +56,7 @@ test('a batch counts as its events, and the last one may exceed the budget', asy
   expect((await send('192.0.2.1', 1)).statusCode).toBe(429)
 })
 
-test('the default is 600 a minute for each address except our own, and 0 switches the limit off', () => {
+test('the default is 600 events a minute for each address except this machine’s, and 0 disables the limit', () => {
   expect(rateLimitOf(0)).toBeUndefined()
   const normal = rateLimitOf(undefined)
   normal?.count('127.0.0.1', { events: 10_000 })
@@ -131,7 +131,7 @@ test('S-51 a body with too large a length counts by that length, although it is 
   expect((await send('192.0.2.1')).statusCode).toBe(429)
 })
 
-test('beyond a hundred thousand networks a minute new ones are not counted, and known ones still are', () => {
+test('after a hundred thousand networks in a minute, new networks are not limited, and known ones still are', () => {
   const limit = openRateLimit(1, () => START)
   const address = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`
   for (let i = 0; i < 100_000; i++) limit.count(address(i), { events: 0 })

@@ -7,9 +7,9 @@ import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance } from 'fastify'
 
 export type RateLimit = {
-  /** Throws HttpError 429 if the network has used up its minute. */
+  /** Throws HttpError 429 if the network has reached a limit in this minute. */
   admit(ip: string): void
-  /** Checks events only. Their bytes were counted with the request. */
+  /** Checks only the number of events, because `countBodies` has counted their bytes. */
   admitEvents(ip: string): void
   count(ip: string, sent: { events: number } | { bytes: number }): void
 }
@@ -17,7 +17,7 @@ export type RateLimit = {
 const DEFAULT_PER_MINUTE = 600
 /** A browser's event has about 600 bytes, or 2,000 with a long URL and many tags. */
 const BYTES_PER_EVENT = 2 * 1024
-/** Memory bound. Beyond it, further networks of the minute pass uncounted, so that visitors are never rejected. */
+/** Memory bound. In a minute with more networks, the later networks have no limit, so that no visitor is rejected. */
 const MAX_NETWORKS = 100_000
 
 type OnRefused = (ip: string) => void
@@ -34,7 +34,9 @@ export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused
   }
 }
 
-/** The last batch may exceed the limit. Otherwise a batch larger than the remaining budget would never pass. */
+/**
+ * The last batch of a minute may exceed the limit, because a batch larger than the limit could never pass otherwise.
+ */
 export const openRateLimit = (
   perMinute: number,
   clock: () => number = () => performance.now(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const leadFields = {
-  /** Random UUID that only the lead's record also holds. Deleting the record removes the link to the person. */
+  /** Random UUID of the lead's record. After the record's deletion, nothing links the event to a person. */
   lead: z.uuid(),
   form: z.string(),
   status: z.string(),

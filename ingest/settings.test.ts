@@ -3,7 +3,7 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import { expect, test } from 'vitest'
 import { followSettings, settingsIn } from './settings.ts'
 
-test('ingest follows the networks in the settings, and keeps the last ones while they cannot be read', async () => {
+test('ingest polls the networks in the settings, and uses the last ones while PostgreSQL is unavailable', async () => {
   const { sql } = await openTestPostgres()
   const settings = settingsIn(sql)
   const errors: unknown[] = []

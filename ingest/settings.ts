@@ -19,7 +19,7 @@ export type Settings = {
   saw: (step: TagStep, host: string) => Promise<void>
 }
 
-/** Limits the table of settings, because senders can invent hosts. */
+/** Maximum number of sightings in the table of settings, because senders can invent hosts. */
 const MOST_SIGHTINGS = 200
 
 export const settingsIn = (sql: Sql): Settings => ({
@@ -38,7 +38,7 @@ export const settingsIn = (sql: Sql): Settings => ({
   },
 })
 
-/** While PostgreSQL is unavailable, the last settings stay in force. */
+/** Polls the settings. While PostgreSQL is unavailable, the last settings apply. */
 export const followSettings = (
   { read }: Pick<Settings, 'read'>,
   onError: (error: unknown) => void,

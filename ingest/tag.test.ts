@@ -26,7 +26,7 @@ const open = (allowed: TagHosts['allowed'] = () => new Set([HOST])) => {
 }
 const from = (origin: string, site = 'cross-site') => ({ origin, 'sec-fetch-site': site })
 
-describe('events of a page elsewhere', () => {
+describe('events of a page on another site', () => {
   test.each(['batch', 'visit'])(
     'events of a page on a configured host are accepted by %s, and the page may read the answer',
     async call => {
@@ -73,7 +73,7 @@ describe('events of a page elsewhere', () => {
   })
 
   test.each(['same-origin', 'none', undefined])(
-    'an event is not of another site if the browser says %s, even if a proxy wrote other addresses',
+    'an event is from our own site if Sec-Fetch-Site is %s, even if a proxy changed the host',
     async site => {
       const { post, seen } = open()
       const headers = { origin: 'https://www.firm.example', ...(site && { 'sec-fetch-site': site }) }
@@ -83,7 +83,7 @@ describe('events of a page elsewhere', () => {
   )
 })
 
-test('a host’s step is noted once a minute, and the memory for many hosts is bounded', async () => {
+test('a host’s state is recorded at most once a minute, and the memory for many hosts is bounded', async () => {
   let now = 0
   const saved: string[] = []
   const saw = async (step: string, host: string) => void saved.push(`${step} ${host}`)

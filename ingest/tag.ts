@@ -15,7 +15,7 @@ export type TagHosts = {
 /** Used without PostgreSQL: no other site may send. */
 export const NO_HOSTS: TagHosts = { allowed: () => new Set(), saw: () => undefined }
 
-/** Sightings recorded in a minute, because senders can invent hosts. */
+/** Maximum number of sightings recorded in a minute, because senders can invent hosts. */
 const MOST_A_MINUTE = 50
 const LONGEST_HOST = 255
 
@@ -47,7 +47,9 @@ export const hostOf = (address: string | undefined): string => {
   return url?.host ?? ''
 }
 
-/** Host of the other site's page that sent the request. Uses Sec-Fetch-Site, which proxies do not rewrite as they do Host. */
+/**
+ * Host of the other site's page that sent the request, or ''. Uses Sec-Fetch-Site, because proxies may rewrite Host.
+ */
 const sendingHost = ({ headers }: Pick<FastifyRequest, 'headers'>): string => {
   const from = headers['sec-fetch-site']
   return from === 'cross-site' || from === 'same-site' ? hostOf(headers.origin) : ''
@@ -58,7 +60,7 @@ const named = (event: unknown): string => {
   return typeof host === 'string' ? host.trim().toLowerCase() : ''
 }
 
-/** Host of the other site, or undefined for our own site. Throws HttpError if the host is not on the list. */
+/** Host of the other site, or '' for our own site. Throws HttpError if the host is not on the list. */
 export const tagHostOf = (
   request: Pick<FastifyRequest, 'headers'>,
   events: readonly unknown[],

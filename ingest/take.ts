@@ -141,7 +141,7 @@ const toIssue = (rejection: { index: number; message: string }) => ({
 })
 
 const timeOrNone = time.nullish()
-/** Send time by the sender's clock. A batch has `sentAt` next to its events; a single event has it inside. */
+/** Send time by the sender's clock. A batch has `sentAt` next to `events`. A single event has `sentAt` as a field. */
 const sentAtOf = (body: unknown): number | undefined => {
   const said = typeof body === 'object' && body !== null && 'sentAt' in body ? body.sentAt : undefined
   const { data, error } = timeOrNone.safeParse(said)
@@ -159,7 +159,7 @@ const eventsOf = (body: unknown): unknown[] => {
   if (events.length > MAX_EVENTS_PER_BATCH)
     throw new HttpError(
       413,
-      `events holds ${events.length} events: send at most ${MAX_EVENTS_PER_BATCH} at a time.`,
+      `The batch has ${events.length} events: send at most ${MAX_EVENTS_PER_BATCH} at a time.`,
     )
   return events
 }

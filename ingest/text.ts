@@ -9,7 +9,8 @@
  * | e-mail addresses | `cleanEmail` | one | none |
  * | telephone numbers | `cleanLine`; `normalisePhone` reads them | one | none in the number |
  *
- * All results are in NFC. Marks of direction are removed everywhere, because they can make "exe.txt" read as "txt.exe".
+ * All results are in NFC. All functions remove marks of direction, because these can make
+ * "exe.txt" look like "txt.exe".
  */
 
 /** Replaces unpaired surrogates. `String.toWellFormed` is missing in Firefox 115. */

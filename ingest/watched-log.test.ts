@@ -7,7 +7,7 @@ import { ingestMetrics } from './metrics.ts'
 import { mountIngest } from './mount.ts'
 import { measured, openLogProbe } from './watched-log.ts'
 
-describe('whether the log can be written to', () => {
+describe('the probe of the log', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -96,7 +96,7 @@ test.each([
   expect(times.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBe(1)
 })
 
-test('in its own process, ingest counts, limits, says why the log refuses, and is not ready while its log is down', async () => {
+test('ingest as a separate process counts, limits, logs why an append failed, and is not ready while the log is down', async () => {
   const lines: string[] = []
   const app = openHttp({
     logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },

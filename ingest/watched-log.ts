@@ -49,7 +49,7 @@ export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitB
   return { check, positions, close: () => clearInterval(timer) }
 }
 
-/** Traces each append as a span of its request. A span for each write would need links to all its requests. */
+/** Traces each append as a span of its request, because one write to the log may contain appends of many requests. */
 export const tracedLog = (log: Pick<Log, 'append'>, tracing: Tracing): Pick<Log, 'append'> => ({
   append: entries =>
     tracing.step(

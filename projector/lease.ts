@@ -11,11 +11,11 @@ export type Lease = {
   epoch: number
   /** Aborts when the lease is lost or given back. */
   signal: AbortSignal
-  /** Version for refreshed rows. Greater than all versions before it, of this epoch and of earlier epochs. */
+  /** Version for refreshed rows. Greater than all earlier versions of this epoch and of earlier epochs. */
   nextVersion: () => string
 }
 
-/** A standby takes over `ttlMs` after the last renewal. `renewEveryMs` leaves room for several attempts. */
+/** A standby takes over `ttlMs` after the last renewal. `renewEveryMs` is shorter, so a leader can miss a renewal. */
 const PACE = { ttlMs: 6_000, renewEveryMs: 1_000, standbyEveryMs: 500 }
 export type Pace = typeof PACE
 
@@ -61,7 +61,7 @@ const lead = async (
   work: (lease: Lease) => Promise<void>,
 ): Promise<void> => {
   const lost = new AbortController()
-  // Counts from before the request, so it expires here no later than in PostgreSQL.
+  // Starts before the request, so the lease expires in this process no later than in PostgreSQL.
   let validUntil = askedAt + pace.ttlMs
   const renewing = repeat({ signal: lost.signal, onError, everyMs: pace.renewEveryMs }, async () => {
     const now = performance.now()
@@ -128,9 +128,8 @@ export const release = async (sql: Sql, { group, epoch }: Held): Promise<void> =
 }
 
 /**
- * Throws LeaseLost unless the epoch is the current one. The row lock holds until the transaction ends, and a standby
- * that acquires the lease waits for it. So a timeout ends the transaction of a leader that hangs. Returns the next offset of each
- * partition.
+ * Throws LeaseLost unless the epoch is the current one. Locks the lease until the transaction ends. A standby waits for
+ * this lock, so a timeout ends the transaction of a leader that hangs. Returns the next offset of each partition.
  */
 export const fence = async (
   tx: TransactionSql,

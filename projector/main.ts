@@ -1,4 +1,7 @@
-/** Runs the projector as a separate process: `node projector/main.ts`. One process leads each generation, others stand by. Needs CLICKHOUSE_URL. */
+/**
+ * Runs the projector as a separate process: `node projector/main.ts`. Needs CLICKHOUSE_URL. Each generation has one
+ * leader, the others are standbys.
+ */
 
 import { asksOf, openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
@@ -9,7 +12,7 @@ import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { clockMetric } from '@firsttouch/infra/stores/upkeep-metrics'
 import { mountProjector } from './mount.ts'
 
-/** The projector serves no requests, so it can stop right after the current batch. A standby then takes over. */
+/** The projector serves no requests, so it stops right after the current batch. A standby then takes over. */
 const DRAIN_SECONDS = 0
 
 export const startProjector = (env: Env) =>

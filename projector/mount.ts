@@ -20,7 +20,7 @@ export const mountProjector = (
   const metrics = projectorMetrics(registry)
   const onError = (error: unknown) => app.log.error(errorLine(error), 'projector')
   const progress = openProgress(stores)
-  // Not caught: a loop that fails ends the process, and the supervisor restarts it.
+  // Does not catch errors, because a failed loop must end the process. The supervisor then restarts it.
   const running = runGenerations({
     ...{ ...stores, tracing, metrics, signal, onError },
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,

@@ -14,8 +14,8 @@ import { openLeader } from './testing/leader.ts'
 import { withoutRest } from './testing/without-rest.ts'
 
 /**
- * A log of fixed batches. It gives a batch to `handle` again after each rejection, and goes on when `handle` resolves. `beside`: batches
- * given to `handle` at the same time as each batch.
+ * A log of fixed batches. It repeats a batch after each rejection of `handle`, and continues when `handle` resolves.
+ * `beside`: batches that the log gives to `handle` at the same time.
  */
 const logOf = (batches: LogRecord[][], beside: LogRecord[][] = []) => {
   const handled: LogRecord[][] = []

@@ -1,6 +1,5 @@
 /**
- * The leader's main loop over the log. `project` and `openBatch` run the steps of a batch. Repeating any part of them changes
- * nothing.
+ * The leader's main loop over the log. `project` and `openBatch` run the steps of a batch. The steps are idempotent.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
@@ -95,7 +94,10 @@ type ProjectorDeps = BatchDeps & {
 
 const MAX_RECORDS = 50_000
 
-/** After too many failed entries it stops reading and waits for the signal. After a restart with a corrected release, it continues at the same entries. */
+/**
+ * After too many failed entries, stops reading and waits for the signal. A restart with a corrected release continues
+ * at the failed entries.
+ */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, db, turn, signal, metrics, tracing, resting = asLongAsItTook } = deps
   // Prometheus sees no increase in a series that starts with its first failure, so all series start at 0.

@@ -9,8 +9,8 @@ import type { Store } from './steps/store.ts'
 type Tables = { clickhouse: ClickHouseClient; db: string }
 
 /**
- * Fences off former leaders. Afterwards none of their refreshes starts or is still running. `isCurrent`: the rows already follow
- * this release's definitions, so the API keeps serving them.
+ * Fences off former leaders: when this resolves, none of their refreshes runs, and none can start. `isCurrent`: the
+ * rows already follow this release's definitions, so the API continues to serve them.
  */
 export const fenceOff = async (
   tables: Tables,
@@ -22,7 +22,7 @@ export const fenceOff = async (
   await openQuestions(tables.clickhouse, tables.db).endWrites(signal)
 }
 
-/** Records that the generation's rows now follow this release's definitions. */
+/** Stores that the generation's rows follow this release's definitions. */
 export const noteDefinitions = (tables: Tables, epoch: number): Promise<void> =>
   noteLeader(tables, epoch, DEFINITIONS)
 
@@ -67,7 +67,7 @@ export const openResume =
       questions.nextOffset(partition),
       questions.readProgress(partition),
     ])
-    // The last entries may have been only duplicates and dead letters, which leave no rows in `events`.
+    // If the last entries were only duplicates and dead letters, `events` has no rows of them.
     const isWhole = saved.next >= checkpoint && held >= saved.keptTo
     if (held < checkpoint && !isWhole) {
       const { offset } = await questions.recentOffset(partition)

@@ -25,7 +25,9 @@ export const findAccount = async (sql: ISql, username: string): Promise<Account 
   return row ?? null
 }
 
-/** Throws HttpError if the name is taken or the password is weak. A `printed` password must be changed at the first login. */
+/**
+ * Throws HttpError if the name is taken or the password is weak. `printed`: the first login must change the password.
+ */
 export const createAccount = async (
   sql: ISql,
   { username, password, role = 'owner' }: NewAccount,
@@ -48,7 +50,7 @@ export const resetPassword = async (sql: ISql, { username, password }: Credentia
   return { wasDisabled: account.disabledAt !== null }
 }
 
-/** Applies from the next request on. Throws HttpError: 404 for an unknown account, 409 for the last owner. */
+/** Applies from the account's next request. Throws HttpError: 404 for an unknown account, 409 for the last owner. */
 export const changeAccount = async (sql: ISql, id: string, { role, disabled }: MemberPatch, now: Date) => {
   const { count } = await sql`
     UPDATE staff_accounts SET role = coalesce(${role ?? null}, role), updated_at = ${now},
@@ -81,9 +83,9 @@ export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedA
   FROM staff_accounts a ORDER BY lower(username)`
 
 /**
- * Ensures that a login is possible. With `given`, that account exists, is enabled and has this password. Without it, and without any
- * account, creates the account `admin` and returns its password, which is stored only as a hash. Print it once. `strict` rejects weak
- * passwords.
+ * Ensures that a login is possible. With `given`, creates or enables that account and sets its password. Without
+ * `given`, and if there is no account, creates the account `admin` and returns its password. The caller must print the
+ * password, because only its hash is stored. `strict` rejects weak passwords.
  */
 export const ensureStaff = async (sql: Sql, given?: Credentials, now: Date = new Date(), strict = false) =>
   sql.begin(async transaction => {
@@ -102,7 +104,7 @@ export const ensureStaff = async (sql: Sql, given?: Credentials, now: Date = new
     return generated
   })
 
-/** Changes nothing if this password was already applied, even if its owner has changed it since. */
+/** Changes nothing if an earlier start applied this password, even if the owner has changed it since. */
 const ensureAccount = async (sql: ISql, { username, password }: Credentials, now: Date): Promise<void> => {
   const account = await findAccount(sql, username)
   if (!account) return insertAccount(sql, { username, password }, now, { given: true })
@@ -110,7 +112,7 @@ const ensureAccount = async (sql: ISql, { username, password }: Credentials, now
   if (!matches || account.disabledAt) await setPassword(sql, account.id, password, now, { given: true })
 }
 
-/** Origin of a password: STAFF_PASSWORD (`given`), our own terminal (`printed`), or the account's owner. */
+/** Origin of a password: STAFF_PASSWORD (`given`), the operator's terminal (`printed`), or the account's owner. */
 type Source = { given?: boolean; printed?: boolean }
 
 const insertAccount = async (

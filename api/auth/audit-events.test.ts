@@ -66,7 +66,7 @@ test('a search for a person finds their own actions and changes of their account
   expect(actionsOf(await page('?person=nobody-here'))).toEqual([])
 })
 
-test('a search for a record finds calls about it alone and about many', async () => {
+test('a search for a record finds calls about this record only and about many records', async () => {
   const ids = []
   for (const email of ['a@example.com', 'b@example.com'])
     ids.push((await postForm(api.app, 'contact', { ...CONTACT, email })).json().id)
@@ -86,7 +86,7 @@ test.each([
   expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, field])
 })
 
-test('a call without a session, from another site or beyond a limit is noted once a minute for a network', async () => {
+test('rejected calls without a session, from another site or above a limit are audited once a minute per network', async () => {
   const from = (remoteAddress: string, headers = {}) => ({ remoteAddress, headers })
   const ask = (more: object) => api.app.inject({ method: 'GET', url: '/api/admin/leads?q=S3CRET', ...more })
   for (let i = 0; i < 5; i++) await ask(from('203.0.113.7'))
@@ -124,7 +124,7 @@ test('each audit entry is also a log line of the process, for another system to 
   await app.close()
 })
 
-test('a store that fails admits no login', async () => {
+test('a login fails if its session cannot be stored', async () => {
   await api.sql`ALTER TABLE staff_sessions RENAME TO staff_sessions_away`
   try {
     expect((await api.call('GET', 'leads')).statusCode).toBe(500)
@@ -136,7 +136,7 @@ test('a store that fails admits no login', async () => {
   }
 })
 
-test('every noted call has a description', async () => {
+test('every audited call has a description', async () => {
   const noted: string[] = []
   const app = openHttp()
   app.addHook('onRoute', ({ method, url, config }) => {

@@ -12,7 +12,7 @@ type Row = { actor: string; action: string; detail: Record<string, unknown>; net
 const entries = () => api.sql<Row[]>`SELECT actor, action, detail, network FROM audit_log ORDER BY id`
 const last = async () => (await entries()).at(-1)
 
-test('S-17 logins, refusals, changes, removals, exports and staff commands are noted with the person', async () => {
+test('S-17 logins, refusals, changes, removals, exports and staff commands are audited with the person', async () => {
   const from = { remoteAddress: '203.0.113.77' }
   await logIn(api.app, { username: 'S3CRET-typed-as-a-name', password: 'S3CRET' }, from)
   expect(await last()).toEqual({

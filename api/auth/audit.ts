@@ -42,7 +42,7 @@ export const note = (
 /** Maximum number of entries in a minute, for all networks together. */
 const MOST_SPARSE = 100
 
-/** For requests without a session: one entry for each action and network in a minute, so that an attacker cannot flood the log. */
+/** For requests without a session: one entry a minute per action and network, so that no attacker floods the log. */
 export const openSparseAudit = (): typeof audit => {
   const written = new Set<string>()
   let minute = 0
@@ -80,7 +80,7 @@ export const auditRoutes = (app: Api, { sql }: Deps): void => {
   )
 }
 
-/** Separates record ids from counts and outcomes. */
+/** Separates record ids from the other details, which are counts and outcomes. */
 const shown = (detail: Record<string, JSONValue>): Pick<AuditEntry, 'detail' | 'records'> => {
   const facts = Object.entries(detail)
   const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value)

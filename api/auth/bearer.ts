@@ -16,7 +16,8 @@ const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
 /**
- * null without a read token, because a proxy may set its own header. Throws HttpError: 401 for an invalid token, 429 above the rate limit.
+ * Returns null if the header has no read token, because a proxy may use the header itself. Throws HttpError: 401 for an
+ * invalid token, 429 above the rate limit.
  */
 export const findBearer = async ({ sql, now }: Pick<Deps, 'sql' | 'now'>, request: FastifyRequest) => {
   const [, token] = /^bearer (ft_[\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
@@ -38,7 +39,7 @@ export const findBearer = async ({ sql, now }: Pick<Deps, 'sql' | 'now'>, reques
 
 type Caller = Session & { works: boolean; isFirstUse: boolean }
 
-/** null for an unknown or revoked token. A token is valid while its creator is an enabled owner. */
+/** Returns null for an unknown or revoked token. `works` is true while the token's creator is an enabled owner. */
 const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | null> => {
   type Row = Pick<Caller, 'id' | 'accountId' | 'works' | 'isFirstUse'> & { name: string; scope: Scope }
   const [row] = await sql<Row[]>`
@@ -75,7 +76,7 @@ const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
   )
 }
 
-/** False once the session or token has ended or its role has changed. */
+/** Returns false if the session or token has ended, or if the role has changed. */
 export const isUnchanged = async (sql: ISql, { id, hash, role, isToken }: Session, now: Date) =>
   isToken
     ? (await findToken(sql, hash, now))?.works === true

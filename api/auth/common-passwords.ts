@@ -1,4 +1,4 @@
-/** Words that an attacker of this product would try, in lower case: its own and its trade's words, recent names, keyboard sequences. */
+/** Words that an attacker would try: words of this product and of marketing, recent names, keyboard sequences. */
 const OWN_WORDS = `
 firsttouch dashboard campaign campaigns advert adverts advertising analytics leads customers login webadmin superadmin
 guestuser yourpassword accessdenied confidential welcometo welcomeback foreverlove happybirthday numberone cuteness
@@ -22,7 +22,7 @@ q1w2e3r4t5y6u7i8o9p0 qazwsxedcrfvtgbyhnujm abcdefghijklmnopqrstuvwxyz zaq12wsxcd
 const ROWS = KEYS.trim().split(/\s+/)
 const WALKS = [...ROWS, ...ROWS.map(row => [...row].toReversed().join(''))].map(row => row + row)
 
-/** True for keyboard sequences of four or more keys, and for one short piece repeated. */
+/** True for keyboard sequences of four or more keys, and for a repeated short text. */
 export const isWalk = (plain: string): boolean => {
   if (/^(.{1,4})\1+.{0,2}$/u.test(plain)) return true
   let rest = plain.replace(/[^\p{L}\p{N}]/gu, '')

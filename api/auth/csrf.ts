@@ -6,7 +6,7 @@ import { isLocalHost } from '../contract/fields/web-link.ts'
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** Content types of CSV files (on Windows, that of the spreadsheet). All of them need a CORS preflight, unlike text/plain. */
+/** Content types of CSV files. All of them need a CORS preflight. text/plain needs none, so it is missing. */
 export const FILE_TYPES = [
   'text/csv',
   'text/tab-separated-values',
@@ -35,7 +35,7 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/** True for a request from a page of this site, and for a client without `Sec-Fetch-Site` and `Origin`, which is not a browser. */
+/** True for requests of this site's pages, or without `Sec-Fetch-Site` and `Origin`, which only browsers send. */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -44,8 +44,8 @@ export const isOwnPage = (request: FastifyRequest): boolean => {
 }
 
 /**
- * Throws HttpError 403 if the secret travelled unencrypted. Checks host and address, because the caller sets Host and the address
- * may be a local proxy's.
+ * Throws HttpError 403 if the secret was sent unencrypted. An unencrypted request must have a local host name and a
+ * local address. The client chooses the host name, and the address may be that of a local proxy, so neither is enough.
  */
 export const demandHttps = (request: FastifyRequest, detail: string): void => {
   const isLocal = isLocalHost(request.hostname) && isOwnMachine(request.ip)

@@ -27,7 +27,7 @@ const failures = async () =>
   ).map(({ kind }) => kind)
 const wrong = { ...STAFF, password: 'not the password' }
 
-test('another login replaces its own browser’s token, and no other browser’s', async () => {
+test('another login replaces the device token of its browser, and of no other browser', async () => {
   const first = await enter(STAFF)
   await enter(STAFF)
   await enter(BEN)
@@ -37,7 +37,7 @@ test('another login replaces its own browser’s token, and no other browser’s
   expect(await known()).toEqual({ ada: 2, ben: 1 })
 })
 
-test('a wrong password counts for the known browser, or elsewhere for network and account', async () => {
+test('a wrong password counts for a known browser, or for network and account in an unknown browser', async () => {
   const [ada, ben] = [await enter(STAFF), await enter(BEN)]
   await logIn(api.app, wrong, { cookies: ada })
   expect(await failures()).toEqual(['device'])

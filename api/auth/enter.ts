@@ -28,7 +28,7 @@ export const enter = async (
   return { username: account.username }
 }
 
-/** Example: "Chrome on Windows". For an unknown browser, its own name. */
+/** Name of the client. Examples: "Chrome on Windows", "curl". */
 export const browserOf = ({ headers }: FastifyRequest): string => {
   const { browser, os } = Bowser.parse(headers['user-agent'] || '-')
   const names = [browser.name, os.name].filter(Boolean).join(' on ')

@@ -76,11 +76,14 @@ describe('S-11 forged requests', () => {
     ['login', STAFF],
     ['login/passkey/options', {}],
     ['login/passkey', { passkey: { id: 'of a stranger' } }],
-  ])('a forged call to %s is refused too, as it would log a stranger in', async (path, body) => {
-    const headers = { 'sec-fetch-site': 'cross-site' }
-    const answer = await api.app.inject({ method: 'POST', url: `/api/admin/${path}`, body, headers })
-    expect(answer.statusCode).toBe(403)
-  })
+  ])(
+    'a forged call to %s is refused too, because it would log the visitor in to the attacker’s account',
+    async (path, body) => {
+      const headers = { 'sec-fetch-site': 'cross-site' }
+      const answer = await api.app.inject({ method: 'POST', url: `/api/admin/${path}`, body, headers })
+      expect(answer.statusCode).toBe(403)
+    },
+  )
 })
 
 test('S-12 the staff API sends no CORS header, requested or not', async () => {

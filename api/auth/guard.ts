@@ -20,7 +20,7 @@ declare module 'fastify' {
     confirm?: Confirm
     setup?: SetupStep
     takesFile?: boolean
-    /** Queries of open dashboards that become outdated when the call succeeds. */
+    /** Queries that open dashboards must repeat after the call has succeeded. */
     changes?: readonly QueryKey[]
   }
 }
@@ -88,7 +88,7 @@ const setupNeeded = (step: SetupStep): HttpError => {
 
 const CONFIRMED_FOR_MS = 15 * 60_000
 
-/** Audits the call with its reason, and requires re-authentication unless it was recent. */
+/** Audits the call with its reason. Requires re-authentication if the last one is not recent. */
 const demandPassword = (request: FastifyRequest, why: string, now: Date): void => {
   request.setDecorator('danger', why)
   if (now.getTime() - sessionOf(request).confirmedAt.getTime() > CONFIRMED_FOR_MS) throw passwordNeeded()
@@ -108,7 +108,7 @@ const isWorthNoting = (request: FastifyRequest, { statusCode }: FastifyReply): b
 
 const NOTED = ['role', 'disabled']
 
-/** Records only list lengths, ids, role and disabled from the body. */
+/** From the body, records only list lengths, ids, and the fields `role` and `disabled`. */
 const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Session, at: Date) => {
   if (!isWorthNoting(request, reply)) return null
   const { statusCode } = reply
@@ -137,7 +137,7 @@ const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Ses
   }
 }
 
-/** Calls without a session, from another site, or above a limit. The login route audits failed logins. */
+/** Audit entry for a rejected call without a session. The login route itself audits failed logins. */
 const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply, at: Date) => {
   const needsSession = request.routeOptions.config.access === 'staff'
   if (status !== 403 && status !== 429 && !(status === 401 && needsSession)) return null

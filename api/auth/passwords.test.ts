@@ -10,7 +10,7 @@ import {
 } from './passwords.ts'
 
 describe('S-01 hashing', () => {
-  test('a hash is Argon2id with 19 MiB, two passes and one lane, and says so', async () => {
+  test('a hash is Argon2id with 19 MiB, two passes and one lane, and contains these parameters', async () => {
     expect(await hashPassword('a long enough one')).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
     )
@@ -69,8 +69,8 @@ describe('S-03 rules', () => {
     ['s@pph1re!!', 's@pqh1re!!', 'a common word with look-alikes, and marks'],
     ['s@pph1r3', 's@pqh1r3', 'a common word with look-alikes, the last letter too'],
     ['drag1on47', 'drag1qn47', 'a common word around a digit'],
-    ['billy6269', 'bqlly6269', 'a word of five letters that was seen, with digits'],
-    ['fish6269', 'fizh6269', 'a word of four letters that was seen, with digits'],
+    ['billy6269', 'bqlly6269', 'a leaked word of five letters with digits'],
+    ['fish6269', 'fizh6269', 'a leaked word of four letters with digits'],
     ['dragon746925', 'dragon7469258', 'a common word and up to six digits'],
     ['elephantsummer', 'elephantdragons', 'two common words of up to 14 letters'],
     ['dragonabc', 'dragonqxv', 'a common word and a short one'],
@@ -104,7 +104,7 @@ describe('S-03 rules', () => {
     'Sunshine on the brook',
     `${'x'.repeat(16)}yzwv`,
     'lowercaseonlybutlong',
-  ])('%s is allowed, as no rule demands kinds of characters', async password => {
+  ])('%s is allowed, because no rule requires certain kinds of characters', async password => {
     expect(await passwordFault(password, 'ada')).toBeNull()
   })
 

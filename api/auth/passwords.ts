@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { isWalk, loadCommon } from './common-passwords.ts'
 
 type Cost = { memory: number; passes: number; parallelism: number }
-/** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. */
+/** Argon2id with 19 MiB, two passes and one lane: minimum of OWASP's password storage cheat sheet. */
 export const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const derive = promisify(argon2)
@@ -31,7 +31,7 @@ export const verifyPassword = async (password: string, phc: string) => {
   }
 }
 
-/** Used for unknown or disabled accounts, so that response times are equal. No password has this hash. */
+/** Checked for an unknown or disabled account, so that response times are equal. No password has this hash. */
 export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(
   Buffer.alloc(SALT_BYTES),
 )}$${unpadded(Buffer.alloc(HASH_BYTES))}`
@@ -55,7 +55,9 @@ const containsName = (password: string, username: string): boolean =>
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 1024
 
-/** One sentence if the password is too weak, otherwise null. There is no rule on kinds of characters (ASVS 6.2.5). */
+/**
+ * Returns one sentence if the password is too weak, otherwise null. Any kinds of characters are allowed (ASVS 6.2.5).
+ */
 export const passwordFault = async (password: string, username: string): Promise<string | null> => {
   const length = [...password].length
   if (length < MIN_LENGTH)
@@ -89,7 +91,9 @@ const endOfLetters = (text: string): number => {
   return end
 }
 
-/** True for a common word, a repeated common word, or two short common words together. */
+/**
+ * True for a common word, a common word written twice, or two different common words with under 15 letters in total.
+ */
 const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
   if (common.has(base)) return true
   for (let at = 3; at <= base.length - 3; at++) {
@@ -100,7 +104,7 @@ const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
 }
 
 const deriveKey = (password: string, nonce: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
-  // Keyboards compose characters differently. NFKC makes equal passwords equal.
+  // NFKC, because keyboards encode the same character differently, for example "é" as one or two code points.
   derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength, ...cost })
 
 function unpadded(bytes: Buffer): string {

@@ -55,7 +55,7 @@ test('a token reads figures without a cookie, and is shown only once', async () 
   expect(JSON.stringify(await api.sql`SELECT * FROM read_tokens`)).not.toContain(token)
 })
 
-test('the scope figures reads no lead, the scope figures and leads does', async () => {
+test('a token with the scope figures cannot read leads, and one with figures and leads can', async () => {
   await postForm(api.app, 'contact', CONTACT)
   const [figures, both] = [await create(), await create('figures_and_leads')]
   for (const path of ['leads', 'leads/search', 'lead-owners', 'onboarding'])
@@ -167,7 +167,7 @@ test('the audit log has creation, first use and revocation, but not each read', 
   ])
 })
 
-test('calls with a wrong token are noted, and throttled after a while', async () => {
+test('calls with a wrong token are audited, and throttled after some calls', async () => {
   const codes = new Set<number>()
   for (let calls = 0; calls < 25; calls += 1) codes.add((await read('ft_wrong'))[0])
   expect([...codes]).toEqual([401, 429])
@@ -176,7 +176,7 @@ test('calls with a wrong token are noted, and throttled after a while', async ()
   expect((await read((await create()).token))[0]).toBe(200)
 })
 
-test('each further thousand contacts that a token reads is noted', async () => {
+test('each further thousand contacts that a token reads is audited', async () => {
   for (let n = 0; n < 2; n += 1) await postForm(api.app, 'contact', CONTACT)
   const { token } = await create('figures_and_leads')
   await api.sql`UPDATE read_tokens SET contacts_read = 999`

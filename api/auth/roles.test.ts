@@ -171,7 +171,7 @@ describe('a role that is lowered while its account is logged in', () => {
   const change = async (as: 'olga' | 'otto', whom: string, body: object) =>
     http.send('PATCH', `/api/admin/team/${await idOf(whom)}`, await browserOf(as), body)
 
-  test('a lowered role holds at the next call, and the session continues with fewer rights', async () => {
+  test('a lowered role applies from the next call, and the session continues with fewer rights', async () => {
     const stan = await browserOf('stan')
     expect((await http.send('GET', '/api/admin/leads', stan)).status).toBe(200)
     expect((await change('olga', 'stan', { role: 'viewer' })).status).toBe(200)
@@ -192,7 +192,7 @@ describe('a role that is lowered while its account is logged in', () => {
     other.leave()
   })
 
-  test('a lowered role is noted with the person who changed it', async () => {
+  test('a lowered role is audited with the person who changed it', async () => {
     await change('olga', 'stan', { role: 'viewer' })
     const [last] = await api.sql`SELECT actor, action, detail FROM audit_log ORDER BY id DESC LIMIT 1`
     expect(last).toEqual({
@@ -241,7 +241,7 @@ describe('a role that is lowered while its account is logged in', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('a role that the command line lowers holds as well', async () => {
+  test('a role that the command line lowers applies from the next call too', async () => {
     const stan = await browserOf('stan')
     await setRole(api.sql, 'stan', 'viewer', api.clock.now)
     expect((await http.send('GET', '/api/admin/leads', stan)).status).toBe(403)

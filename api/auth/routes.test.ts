@@ -13,7 +13,7 @@ const session = (cookies: Record<string, string>, app = api.app) =>
   app.inject({ method: 'GET', url: '/api/admin/session', cookies })
 const wrong = { ...STAFF, password: 'not the right one' }
 
-test('a right password gives a session that names its person', async () => {
+test('a correct password starts a session with the account’s user name', async () => {
   const answer = await logIn(api.app, { ...STAFF, username: 'ADA' })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ username: 'ada' })
@@ -22,7 +22,7 @@ test('a right password gives a session that names its person', async () => {
   })
 })
 
-test('S-01 a hash of lower cost is renewed at its login, and no other one', async () => {
+test('S-01 a login renews a hash of lower cost, and no other hash', async () => {
   await addStaff(api.sql, { username: 'grace', password: STAFF.password })
   const weak = await hashPassword(STAFF.password, { ...COST, memory: 8192 })
   await api.sql`UPDATE staff_accounts SET password_hash = ${weak}`
@@ -78,7 +78,7 @@ describe('S-04 no default account', () => {
     expect(made.filter(credentials => credentials !== null)).toHaveLength(1)
   })
 
-  test('the account of the environment is made, then kept, then given the new password', async () => {
+  test('STAFF_PASSWORD creates its account once, and a new STAFF_PASSWORD replaces the password', async () => {
     await ensureStaff(api.sql, STAFF)
     const cookies = cookiesOf(await logIn(api.app))
     await ensureStaff(api.sql, STAFF)
@@ -143,12 +143,12 @@ describe('S-07 the cookie', () => {
   })
 })
 
-test('S-22 a name that no store can hold is refused, also from a known browser', async () => {
+test('S-22 a user name that PostgreSQL cannot store is refused, also from a known browser', async () => {
   const cookies = cookiesOf(await logIn(api.app))
   expect((await logIn(api.app, { ...STAFF, username: 'a\u0000b' }, { cookies })).statusCode).toBe(400)
 })
 
-test('S-08 a session id from before the login is worthless after it', async () => {
+test('S-08 a session id from before the login is invalid after the login', async () => {
   const planted = 'A'.repeat(43)
   const answer = await logIn(api.app, STAFF, { cookies: { sid: planted } })
   expect(cookiesOf(answer).sid).not.toBe(planted)

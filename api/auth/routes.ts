@@ -19,7 +19,7 @@ import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
 import { ABSOLUTE_MS, endSession, renewSession, tokenHash } from './sessions.ts'
 import { retryLater, type Subject, throttled } from './throttle.ts'
 
-/** Each hash uses 19 MiB and a thread for about 30 ms. */
+/** Maximum number of concurrent hashes. Each uses 19 MiB and a thread for about 30 ms. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
@@ -53,7 +53,7 @@ export const authRoutes = (app: Api, deps: Deps): void => {
     async (request, reply) => {
       const { hash, username } = sessionOf(request)
       const { password } = request.body
-      // Not 401, because the session is still valid.
+      // Answers 403 and not 401, because the session is still valid.
       if (!(await verify(request, { username, password }))) throw new HttpError(403, 'Incorrect password.')
       writeCookie(reply, 'sid', await renewSession(sql, hash, now()), ABSOLUTE_MS)
       return reply.status(204).send()
@@ -84,7 +84,7 @@ export const authRoutes = (app: Api, deps: Deps): void => {
   passkeyLoginRoutes(app, deps)
 }
 
-/** null for every failure. Throws HttpError 429 while account or network is throttled. */
+/** Returns null for every kind of failure. Throws HttpError 429 while the account or the network is throttled. */
 const verifyCredentials = async (
   sql: ISql,
   request: FastifyRequest,
@@ -105,7 +105,7 @@ const verifyCredentials = async (
     return account
   })
 
-/** A known browser is throttled separately. All others are throttled by account and by network. */
+/** Throttles a known browser by its device token. Throttles an unknown browser by account and by network. */
 const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string): Promise<Subject[]> => {
   const device = readCookie(request, 'device')
   const [known] = device
@@ -114,7 +114,8 @@ const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string):
         WHERE d.token_hash = ${tokenHash(device)} AND lower(a.username) = lower(${username})`
     : []
   if (device && known) return [{ kind: 'device', name: device }]
-  // PostgreSQL's lower(), as in the account look-up: it equates "admİn" and "admin", JavaScript does not.
+  // Uses PostgreSQL's lower() like the account look-up, because it equates "admİn" and "admin", and JavaScript does
+  // not.
   const [account] = await sql<{ name: string }[]>`SELECT lower(${username}) AS name`
   return [
     { kind: 'network', name: networkKey(request.ip) },

@@ -18,7 +18,7 @@ beforeEach(() => resetStaff(api))
 const session = (cookies: Record<string, string>, app = api.app) =>
   app.inject({ method: 'GET', url: '/api/admin/session', cookies })
 
-describe('S-09 a session runs out', () => {
+describe('S-09 a session expires', () => {
   const rows = async () => (await api.sql`SELECT 1 FROM staff_sessions`).length
 
   test('S-09 a session ends after half an hour without use, with its row', async () => {
@@ -98,7 +98,7 @@ test('one session’s activity does not extend another of the account', async ()
   expect(await rows()).toEqual([undefined, [now, now]])
 })
 
-describe('S-10 revocation holds at once, on every instance', () => {
+describe('S-10 a revocation applies at once, on every instance', () => {
   test('S-10 logout ends a session at once, on every instance', async () => {
     const other = await api.build()
     const cookies = cookiesOf(await logIn(api.app))

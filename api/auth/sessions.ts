@@ -1,4 +1,4 @@
-/** Staff sessions: the browser has a random token, PostgreSQL its hash. */
+/** Staff sessions. The browser stores a random token, and PostgreSQL stores the hash of the token. */
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
@@ -10,7 +10,7 @@ export const ABSOLUTE_MS = 12 * HOUR_MS
 export const DEVICE_MS = 90 * DAY_MS
 const SEEN_EVERY_MS = MINUTE_MS
 
-/** `hash` is that of the cookie's token and changes with it. `id` stays. `isToken` is true for read tokens. */
+/** `hash` is the hash of the cookie's token, which rotates. `id` never changes. `isToken` is true for read tokens. */
 export type Session = {
   id: string
   hash: Buffer
@@ -41,7 +41,7 @@ export const startSession = async (
   return token
 }
 
-/** null for an expired session, which is deleted. `touch` extends the session. */
+/** Returns null for an unknown session. Deletes an expired session and returns null. `touch` extends the session. */
 export const findSession = async (
   sql: ISql,
   by: { hash: Buffer } | { id: string },
@@ -83,7 +83,7 @@ export const endSession = async (sql: ISql, hash: Buffer): Promise<void> => {
   await announceRevocation(sql)
 }
 
-/** Also removes the account's known browsers. Keeps the session `but`. */
+/** Ends every session of the account except the one with hash `but`. Also removes the account's known browsers. */
 export const revokeAll = async (sql: ISql, accountId: string, but: Buffer = Buffer.of()): Promise<void> => {
   await sql`DELETE FROM staff_sessions WHERE account_id = ${accountId} AND token_hash <> ${but}`
   await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`

@@ -34,7 +34,7 @@ test('add makes an account and prints its password once', async () => {
   expect(await run('list')).toBe('ada  owner   since 2026-03-01  0 sessions')
 })
 
-test('each account is listed with its own sessions, by its name in any case', async () => {
+test('the list has each account with its number of sessions', async () => {
   for (const name of ['cy', 'Ben', 'ada']) await run('add', name)
   const ben = await findAccount(sql, 'ben')
   for (let i = 0; i < 2; i++) await startSession(sql, ben?.id ?? '', new Date())
@@ -48,12 +48,12 @@ test('each account is listed with its own sessions, by its name in any case', as
   expect((await run('list')).match(/disabled/g)).toHaveLength(1)
 })
 
-test('a name is taken in any case', async () => {
+test('a user name that differs only in case is already taken', async () => {
   await run('add', 'ada')
   await expect(run('add', 'ADA')).rejects.toThrow('An account named ADA already exists.')
 })
 
-test('reset prints a new password and ends the sessions, and disable admits no login until then', async () => {
+test('disable prevents logins until reset, which prints a new password and ends the sessions', async () => {
   await runStaff(sql, ['add', 'zoe'], NOW)
   const first = printed(await run('add', 'ada'))
   const account = await findAccount(sql, 'ada')
@@ -71,7 +71,7 @@ test('reset prints a new password and ends the sessions, and disable admits no l
 })
 
 test.each([[], ['add'], ['add', 'two', 'names'], ['remove', 'ada'], ['list', 'ada']])(
-  'any other words print the usage: %j %j %j',
+  'invalid arguments print the usage: %j %j %j',
   async (...args: string[]) => {
     await expect(run(...args)).rejects.toThrow(UsageError)
   },

@@ -39,12 +39,12 @@ export const runStaff = async (sql: Sql, args: string[], now: Date = new Date(),
     case 'add':
       await createAccount(sql, { username, password, ...(role && { role }) }, now, true)
       await done('add')
-      return `Made ${username}. The password is shown only this once:\n\n  ${password}`
+      return `Created ${username}. The password is shown only once:\n\n  ${password}`
     case 'reset': {
       const { wasDisabled } = await resetPassword(sql, { username, password }, now)
       await done('reset')
       const enabled = wasDisabled ? `${username} was disabled and can log in again.\n` : ''
-      return `${enabled}${username} has a new password, shown only this once; every session has ended:\n\n  ${password}`
+      return `${enabled}${username} has a new password. Every session has ended. The password is shown only once:\n\n  ${password}`
     }
     case 'forget-factors':
       await forgetFactors(sql, await idOf())
@@ -66,7 +66,7 @@ export const runStaff = async (sql: Sql, args: string[], now: Date = new Date(),
 
 const list = async (sql: Sql): Promise<string> => {
   const accounts = await listAccounts(sql)
-  if (accounts.length === 0) return 'There are no accounts yet: npm run staff -- add NAME makes one.'
+  if (accounts.length === 0) return 'There are no accounts yet: npm run staff -- add NAME creates one.'
   const width = Math.max(...accounts.map(account => account.username.length))
   return accounts
     .map(({ username, role, disabled, createdAt, sessions }) => {

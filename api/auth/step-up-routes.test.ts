@@ -85,7 +85,7 @@ test('the calls that need re-authentication are those of this table', async () =
 
 test.each(
   linesOf(ALWAYS).flatMap(line => (line.startsWith('GET ') ? [line, line.replace('GET', 'HEAD')] : [line])),
-)('%s needs re-authentication, which is noted', async line => {
+)('%s needs re-authentication, which is audited', async line => {
   const [method = '', url = ''] = line.split(' ')
   expect(isAskedFor(await call({ method, url, body: method === 'POST' ? {} : undefined }))).toBe(true)
   expect(await lastNoted()).toEqual({ action: line, detail: { status: 403 } })
@@ -111,7 +111,7 @@ describe('where campaign links lead', () => {
     'https://xn--pple-43d.com/',
     'https://www.example.com:8443/',
     'http://localhost:3000/',
-  ])('a new or changed link to %s needs re-authentication, which is noted', async link => {
+  ])('a new or changed link to %s needs re-authentication, which is audited', async link => {
     expect(isAskedFor(await created(link))).toBe(true)
     expect(isAskedFor(await changed(link))).toBe(true)
     expect(await lastNoted()).toMatchObject({
@@ -133,7 +133,7 @@ describe('where campaign links lead', () => {
     expect(await lastNoted()).toEqual({ action, detail: { status: 200, id } })
   })
 
-  test('without a configured domain the Host header configures none', async () => {
+  test('without a configured domain the Host header does not define one', async () => {
     const app = await api.build({ site: { ...CONFIG.site, siteUrl: '' } })
     const headers = { host: 'evil.example' }
     expect((await changed('', headers, app)).statusCode).toBe(409)

@@ -18,7 +18,7 @@ const confirm = async (password: string) => {
   return answer
 }
 
-test('S-16 a while after the login a dangerous call needs the password, and no other call', async () => {
+test('S-16 some time after the login only dangerous calls need the password', async () => {
   expect((await setDomain('https://one.example')).statusCode).toBe(200)
   later(api.clock, 16 * 60_000)
   const refused = await setDomain('https://two.example')

@@ -37,7 +37,7 @@ describe('S-06 throttle', () => {
     expect((await tryWrong('203.0.113.99')).statusCode).toBe(401)
   })
 
-  test('S-06 a day after the last failure all free attempts are back', async () => {
+  test('S-06 a day after the last failure the account has all free attempts again', async () => {
     const failures = async (count: number) => {
       const codes: number[] = []
       for (let i = 0; i < count; i++) codes.push((await tryWrong('203.0.113.1')).statusCode)
@@ -140,7 +140,7 @@ describe('S-06 throttle', () => {
     expect(detail).toBe(`Too many wrong passwords. Please try again in ${words}.`)
   })
 
-  test('every caller gets its own wait', async () => {
+  test('each throttled caller gets its own waiting time', async () => {
     const waitOf = async (name: string, tries: number) => {
       let wait = 0
       for (let i = 0; i < tries; i++) wait = await claimTry(api.sql, { kind: 'device', name }, api.clock.now)
@@ -161,7 +161,7 @@ describe('S-06 throttle', () => {
     expect([...codes]).toEqual([200])
   })
 
-  test('a known browser cannot guess for ever either', async () => {
+  test('guesses from a known browser are throttled too', async () => {
     let cookies = cookiesOf(await logIn(api.app))
     const answers = []
     for (let i = 0; i < 7; i++) answers.push((await logIn(api.app, wrong, { cookies })).statusCode)

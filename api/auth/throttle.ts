@@ -1,17 +1,17 @@
-/** Throttles password and code guesses: after some free tries, exponential back-off from 1 s to 15 min. Never locks an account. */
+/** Throttles guesses of passwords and codes by exponential back-off from 1 s to 15 min. Never locks an account. */
 import { createHash } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
-/** Tries before the first wait. Many people share a network, but few share an account. */
+/** Failed tries before the first wait. A network has more, because many people share it. */
 const FREE_TRIES = { account: 5, device: 5, network: 20, code: 5 } as const
 const LONGEST_WAIT_S = 900
 export const FORGOTTEN_AFTER_MS = DAY_MS
 
 export type Subject = { kind: keyof typeof FREE_TRIES; name: string }
 
-/** Counts the try in advance, so that concurrent tries cannot slip through. Returns the seconds to wait, 0 for none. */
+/** Counts the try before it happens, so that concurrent tries count too. Returns the seconds to wait, 0 for none. */
 export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<number> => {
   const key = keyOf(subject)
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
@@ -32,7 +32,7 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
   return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
 }
 
-/** Runs the attempt unless one of its subjects (account, network, …) must wait: then HttpError 429. null: the attempt failed. */
+/** Runs the attempt. null: it failed. Throws HttpError 429 while a subject (account, network, …) must wait. */
 export const throttled = async <Found>(
   sql: ISql,
   subjects: Subject[],
@@ -49,7 +49,7 @@ export const throttled = async <Found>(
   return found
 }
 
-/** A correct password resets account and browser. A network gets back only this try, because others may be guessing there. */
+/** A correct password resets account and browser. A network gets back one try, because others may be guessing there. */
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects)
     if (subject.kind === 'network') {

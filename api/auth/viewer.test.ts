@@ -220,7 +220,7 @@ describe('every admin route', () => {
 })
 
 test.each(['viewer', 'token'])(
-  'the live stream tells a %s what changed, without personal data',
+  'the live stream sends a %s the changed query keys, without personal data',
   async who => {
     const stream = await followLive(`${http.url}${LIVE}`, who === 'token' ? token : browsers.viewer)
     expect(stream.status).toBe(200)

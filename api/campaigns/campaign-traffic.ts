@@ -1,4 +1,4 @@
-/** SQL for the results of each campaign: closed days come from daily roll-ups, other times from finer tables. */
+/** SQL for the results of each campaign. Reads closed days from daily roll-ups and other times from finer tables. */
 import { type Cut, cutRows } from '../read-model/closed-days.ts'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
@@ -17,14 +17,14 @@ const ofMinutes = (where: string) => `
     SELECT ${TRAFFIC}, toStartOfFifteenMinutes(at) AS last_at FROM {db:Identifier}.event_minutes FINAL
     WHERE type IN ('visit', 'conversion') AND bot = 0 AND ${where}`
 
-/** Reads quarter-hours, which have fewer rows than minutes. Used if no day is closed. */
+/** Reads quarter-hours, which have fewer rows than minutes. For installations without a closed day. */
 const ofQuarterHours = (where: string) => `
     SELECT ${TRAFFIC}, at AS last_at FROM {db:Identifier}.event_sums FINAL
     WHERE model = 'campaign_traffic' AND bot = 0 AND ${where}`
 
 /**
- * Rows of sessions. `visitor`: a session counts once for each campaign, at its first visit through one of the campaign's links.
- * `touch`: sessions with engagement events, bounced or not, for the campaign of their first visit.
+ * Rows of sessions. `visitor`: a session counts once for each campaign, at its first visit through a link of the
+ * campaign. `touch`: a session with engagement events counts once, for the campaign of its first visit.
  */
 export const sessionRows = (cut: Cut): string => {
   const of = (table: string) => (where: string) =>

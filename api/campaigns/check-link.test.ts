@@ -65,12 +65,12 @@ test.each([
     '/inside',
     /is in a private network, which is blocked\. Links into a private network may lead only to the site itself/,
   ],
-])('%s is told in words', async (path, problem) => {
+])('the problem of %s is described in one sentence', async (path, problem) => {
   const { check } = await openSite()
   expect(await check(path)).toMatchObject({ problem: expect.stringMatching(problem) })
 })
 
-test('a private address other than the site is never connected to', async () => {
+test('the check never connects to a private address other than the site', async () => {
   const { check, seen } = await openSite()
   for (const siteUrl of ['', 'https://www.example.com'])
     expect((await check('/', siteUrl)).problem).toMatch(/private network/)

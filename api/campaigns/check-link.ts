@@ -62,7 +62,7 @@ const follow = async (
   signal: AbortSignal,
 ): Promise<number | null> => {
   const headers = { 'user-agent': 'Firsttouch link check', accept: 'text/html' }
-  // The site itself may run in a private network. Another port of its host is not the site.
+  // The site itself may run in a private network. Compares origins, because another port of the host is not the site.
   const allowHosts = parseUrl(siteUrl)?.origin === at.url.origin ? [at.url.hostname] : []
   const answer = await requestPublic(at.url, { method: 'GET', headers, allowHosts, signal }, around)
   answer.destroy()

@@ -34,7 +34,8 @@ export const openCosts = async (
     const key = keyOf(tags)
     const own = sums.get(key)
     const open = key === tags.utmCampaign ? undefined : sums.get(tags.utmCampaign)
-    // An unassigned cost may belong to any campaign with this `utm_campaign`, so the cost of each of them is unknown.
+    // An unassigned cost may belong to any campaign with this `utm_campaign`, so the cost of each such campaign is
+    // unknown.
     const [now, before] = [open?.now ? null : (own?.now ?? null), open?.before ? null : (own?.before ?? null)]
     const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
     const came = leads.get(key) ?? NO_LEADS
@@ -125,9 +126,9 @@ const LEAD_COUNTS = `count(*)::integer AS leads,
       (count(*) FILTER (WHERE onboarding))::integer AS onboarding`
 
 /**
- * Counts keyed by `keyOf`: for each `utm_campaign`, and for the `shared` ones also by source and medium. A covering index has every column
- * that is counted. The statement is not prepared, because after five executions PostgreSQL switches to a generic plan, which would scan
- * leads by time.
+ * Counts keyed by `keyOf`: for each `utm_campaign`, and for `shared` values also by source and medium. A covering index
+ * has every column that the query reads. The statement is not prepared, because after five executions PostgreSQL would
+ * use a generic plan, which scans leads by time.
  */
 export const countLeads = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

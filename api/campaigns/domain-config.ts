@@ -42,7 +42,7 @@ export const configuredDomain = async (
   if (parsed.success) return parsed.data
   throw new HttpError(
     409,
-    `Campaign links cannot start with ${cleanLine(found).slice(0, 100)}, the address of this site as far as it is known: they need https. Save a domain such as https://www.example.com, or set SITE_URL.`,
+    `Campaign links cannot start with ${cleanLine(found).slice(0, 100)}, the current address of this site, because they need https. Save a domain such as https://www.example.com, or set SITE_URL.`,
   )
 }
 
@@ -53,8 +53,8 @@ export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): 
 const body = z.object({ generatedUrl: z.string().optional() })
 
 /**
- * Checks whether a link leads away from the site, because printed codes would send everyone there. Returns the reason for the audit
- * log, or null. Without a configured domain, only localhost is the site.
+ * Checks whether a link leads to another site, because printed codes would send all visitors there. Returns the reason
+ * for the audit log, or null. Without a configured domain, only localhost is the site.
  */
 export const leadsOutside = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

@@ -55,7 +55,7 @@ describe('an edit', () => {
     expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, path])
   })
 
-  test('a campaign’s state may change to any other, with its words', async () => {
+  test('a campaign can change from any state to any other, together with its name and notes', async () => {
     const { id } = await make()
     const states = [
       [
@@ -74,7 +74,7 @@ describe('an edit', () => {
     for (const [body, then] of states) expect((await change(id, body ?? {})).json()).toMatchObject(then ?? {})
   })
 
-  test('an archived campaign may change its words', async () => {
+  test('the name and notes of an archived campaign can change', async () => {
     const { id } = await make()
     await change(id, { archived: true })
     expect((await change(id, { name: 'Old roofs' })).json()).toMatchObject({ name: 'Old roofs' })
@@ -93,7 +93,7 @@ describe('after the domain has changed', () => {
   const renew = (expectedCount: unknown) => call('POST', 'campaigns/renew-urls', { expectedCount })
   const moveTo = (domain: string) => call('POST', 'domain-config', { domain })
 
-  test('one call renews all links after a domain change, except archived and already right ones', async () => {
+  test('one call renews all links after a domain change, except archived and already correct links', async () => {
     const away = await make({ name: 'Away' })
     await change(away.id, { archived: true })
     await make({ name: 'One', utmContent: 'hero shot' })
@@ -126,7 +126,7 @@ describe('after the domain has changed', () => {
     expect(await links()).toEqual(before)
   })
 
-  test('a domain with only the same beginning is another one', async () => {
+  test('a domain that only begins with the same text is another domain', async () => {
     await make({ generatedUrl: 'https://www.example.community/?a=1' })
     await moveTo('https://www.example.com')
     expect((await renew(1)).statusCode).toBe(200)
@@ -143,7 +143,7 @@ describe('after the domain has changed', () => {
     await app.close()
   })
 
-  test('renewing waits for the lock of the first link, holds none meanwhile, and then counts again', async () => {
+  test('renewing waits for the lock of the first link, holds no other lock meanwhile, and then counts again', async () => {
     const [first, second] = [await make(), await make({ name: 'Two' })]
     // The update moves the first row behind the second in the table, so an unordered scan meets the second first.
     await change(first.id, { notes: 'Changed' })

@@ -31,7 +31,7 @@ test.each([
   expect([answer.statusCode, answer.json().type]).toEqual([403, PASSWORD_NEEDED])
 })
 
-test('without a configured domain only a link to this machine needs none, and an unsafe one is no link', async () => {
+test('without a configured domain only a localhost link needs no re-authentication, and an unsafe link is refused', async () => {
   const app = await api.build({ site: { ...CONFIG.site, siteUrl: '' } })
   const status = async (...of: Parameters<typeof create>) => (await create(...of)).statusCode
   expect(await status('', 'localhost:3000', app)).toBe(201)
@@ -41,6 +41,6 @@ test('without a configured domain only a link to this machine needs none, and an
   expect(statusCode).toBe(409)
   const { detail } = answer.json()
   expect(detail).toMatch(/^Campaign links cannot start with http:/)
-  expect(detail).toContain(` ${`http://${host}`.slice(0, 100)}, the address`)
+  expect(detail).toContain(` ${`http://${host}`.slice(0, 100)}, the current address`)
   await app.close()
 })

@@ -71,7 +71,7 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): 
 const stateOf = ({ isActive, archivedAt }: CampaignRow): string =>
   archivedAt ? 'archived' : isActive ? 'active' : 'inactive'
 
-/** Changes for the audit log, such as "active → inactive". Without notes, which are too long. */
+/** Changes for the audit log, such as "active → inactive". Omits notes, because they are too long. */
 const differences = (before: CampaignRow, after: CampaignRow): Record<string, string> => {
   const facts = (row: CampaignRow) => ({
     ...{ name: row.name, date: row.date, state: stateOf(row), link: row.generatedUrl },
@@ -85,7 +85,7 @@ const differences = (before: CampaignRow, after: CampaignRow): Record<string, st
   }
 }
 
-/** Undefined fields stay unchanged. Throws HttpError 404 or 409, and then changes nothing. */
+/** Does not change undefined fields. If it throws HttpError 404 or 409, nothing has changed. */
 export const updateCampaign = async (
   sql: Sql,
   id: string,
@@ -120,7 +120,7 @@ export const updateCampaign = async (
     throw new HttpError(
       409,
       'Another person has changed this campaign. Nothing was changed. Reload it and try again.',
-      [{ path: 'version', message: `is ${found.version} by now` }],
+      [{ path: 'version', message: `is ${found.version} now` }],
     )
   throw new HttpError(409, 'This campaign is archived. Take it out of the archive first.', [
     {
@@ -130,7 +130,7 @@ export const updateCampaign = async (
   ])
 }
 
-/** Rebuilds links that point away from the domain. Throws HttpError 409 if `expected` is not their number, and then changes nothing. */
+/** Rebuilds links to other domains. Throws HttpError 409 and changes nothing if their number is not `expected`. */
 export const renewLinks = (sql: Sql, domain: string, expected: number, by: By) =>
   sql.begin(async transaction => {
     const campaigns = await transaction<CampaignRow[]>`

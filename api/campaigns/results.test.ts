@@ -36,7 +36,7 @@ const addLead = async (campaign: string, createdAt: string) => {
       ${api.sql.json({ utm_campaign: campaign })}, '', ${at}, ${at})`
 }
 
-test('no cost known is not nought, and a cost of nought is one', async () => {
+test('an unknown cost is null and not 0, and a cost of 0 is a known cost', async () => {
   await make()
   await addLead('spring_roofs', '2026-02-10T12:00:00Z')
   const unknown = { cost: null, daysWithoutCost: null }
@@ -60,7 +60,7 @@ describe('the archive', () => {
     expect(await list()).toMatchObject([{ id, isActive: false, archivedAt: null }])
   })
 
-  test('an archived campaign can be neither activated nor given another link, and keeps its tag', async () => {
+  test('an archived campaign cannot be activated or get another link, and keeps its tag', async () => {
     const { id } = await make()
     await call('PATCH', `campaigns/${id}`, { archived: true })
     const before = await list('?archived=only')
@@ -82,11 +82,11 @@ test('of two people who change a campaign the second is refused', async () => {
   const { id, version } = await make()
   expect((await call('PATCH', `campaigns/${id}`, { isActive: false, version })).statusCode).toBe(200)
   const late = await call('PATCH', `campaigns/${id}`, { isActive: true, version })
-  expect([late.statusCode, late.json().issues]).toEqual([409, [{ path: 'version', message: 'is 2 by now' }]])
+  expect([late.statusCode, late.json().issues]).toEqual([409, [{ path: 'version', message: 'is 2 now' }]])
   expect(await list()).toMatchObject([{ isActive: false, version: 2 }])
 })
 
-test('a short link leads to its campaign’s link for everyone, a mistyped one to the site', async () => {
+test('a short link redirects to the link of its campaign, and a mistyped one to the site', async () => {
   await make({ name: 'Before' })
   const { shortUrl, generatedUrl } = await make()
   await make({ name: 'After' })
@@ -101,10 +101,10 @@ test('a short link leads to its campaign’s link for everyone, a mistyped one t
     expect(await follow(wrong)).toEqual([302, '/', 'no-store'])
 })
 
-describe('clicks of no campaign', () => {
+describe('clicks without a campaign', () => {
   const ask = async (query = '') => unknownTags.parse((await call('GET', `unknown-tags${query}`)).json())
 
-  test('clicks of no campaign are listed by value, most first, with the probable campaign', async () => {
+  test('clicks without a campaign are listed by utm_campaign, most first, with the probable campaign', async () => {
     const { id } = await make()
     await add(
       { utm_campaign: 'spring_roofs', n: 9 },
@@ -137,7 +137,7 @@ describe('clicks of no campaign', () => {
     expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
   })
 
-  test('clicks of no campaign name the fault of their links, also of a tagged link without a campaign', async () => {
+  test('clicks without a campaign show the fault of their link, also for a tagged link without utm_campaign', async () => {
     const { id } = await make()
     await add(
       { utm_campaign: 'Spring_Roofs', utm_source: 'google', utm_medium: 'cpc', n: 2 },
@@ -174,7 +174,7 @@ describe('clicks of no campaign', () => {
     ])
   })
 
-  test('clicks of no campaign name the most frequent source and medium, of equal ones the first by name', async () => {
+  test('clicks without a campaign show the most frequent source and medium, or the first by name', async () => {
     const tag = { utm_campaign: 'Spring_Roofs' }
     for (const from of [0, 5_000, 10_000])
       await add(
@@ -189,7 +189,7 @@ describe('clicks of no campaign', () => {
     expect((await ask()).tags).toMatchObject([{ utmSource: 'z', utmMedium: 'a', clicks: 30_000 }])
   })
 
-  test('a campaign may adopt clicks: its value is then the one that they carry', async () => {
+  test('a new campaign can adopt clicks, and then gets the utm_campaign of these clicks', async () => {
     await add({ utm_campaign: 'Spring Sale!', n: 3 })
     const made = await make({ name: 'Spring sale', adoptTag: 'Spring Sale!' })
     expect(made).toMatchObject({ utmCampaign: 'Spring Sale!', clicks: 3 })

@@ -41,7 +41,7 @@ test('a new campaign is active, with a value made from its name and a link to th
   expect((await call('GET', 'campaigns')).json()).toEqual([made.json()])
 })
 
-test('clicks are human visits with the campaign’s value, conversions those with it as first touch', async () => {
+test('clicks are human visits with the campaign’s utm_campaign, and conversions have it as first touch', async () => {
   await call('POST', 'campaigns', { ...form, name: 'Busy' })
   await call('POST', 'campaigns', { ...form, name: 'Quiet' })
   const utm_campaign = 'busy'
@@ -113,7 +113,7 @@ describe('S-25 links', () => {
 describe('the domain', () => {
   const domain = async () => (await call('GET', 'domain-config')).json()
 
-  test('the domain is the site itself until it is set, then the set one without a trailing slash', async () => {
+  test('the domain is that of the site until staff set another one, which loses its trailing slash', async () => {
     expect(await domain()).toEqual({ domain: 'https://www.example.com' })
     const set = await call('POST', 'domain-config', { domain: ' https://Ads.Example.org/landing/ ' })
     expect(set.json()).toEqual({ domain: 'https://ads.example.org/landing' })
@@ -160,7 +160,7 @@ test('open dashboards are notified of every change', async () => {
   expect(await toldBy(renew)).toEqual([])
 })
 
-test('campaigns are listed by creation, newest first, and of one moment the last first', async () => {
+test('campaigns are listed newest first, also those created at the same time', async () => {
   const made = []
   for (const name of ['Newest', 'Older', 'Of the same moment']) {
     made.push((await call('POST', 'campaigns', { ...form, name })).json().name)

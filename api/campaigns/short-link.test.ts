@@ -3,7 +3,7 @@ import { openTestApi } from '../testing/api.ts'
 
 const api = await openTestApi()
 
-test('S-26 a short link leads where staff said or to the site, never where the request says', async () => {
+test('S-26 a short link redirects to the stored link or to the site, never to an address in the request', async () => {
   const numbers = ['1', '//evil.test', 'https://evil.test', '\\evil.test', '1/../..//evil.test']
   for (const number of numbers)
     for (const query of ['', '?next=//evil.test', '?url=https://evil.test&to=//evil.test&r=//evil.test']) {

@@ -7,7 +7,7 @@ beforeEach(() => api.sql`DELETE FROM settings WHERE name LIKE 'tag%'`)
 
 const put = (hosts: unknown) => api.call('PUT', 'tag', { hosts })
 
-test('staff name hosts as they paste them, and each counts once', async () => {
+test('staff can paste hosts as whole addresses, and each host is listed once', async () => {
   const answer = await put(
     'https://Shop.Example.com/offer?a=1\n shop.example.com \nlocalhost:8081\n\nxn--bcher-kva.example',
   )

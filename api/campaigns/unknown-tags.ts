@@ -55,7 +55,7 @@ type Row = CampaignTags & {
   total: number
 }
 
-/** Link faults by tag. Duplicates do not change a set of names, so FINAL is not needed. An index skips rows without faults. */
+/** Link faults by tag. Needs no FINAL, because duplicates do not change a set. An index skips rows without faults. */
 const readFaults = async (
   ask: ReadModel['rows'],
   rows: readonly Row[],
@@ -83,8 +83,8 @@ const readFaults = async (
 }
 
 /**
- * SQL for the most frequent value of a column. Of equally frequent ones, the first in the alphabet. Senders can invent any number of
- * values, so ClickHouse returns only this one.
+ * SQL for the most frequent value of a column. Of equally frequent values, the first in the alphabet. Senders can
+ * invent any number of values, so the query returns only one.
  */
 const most = (column: string): string => {
   const sums = `sums_of_${column}`
@@ -111,7 +111,7 @@ const unknownSql = (traffic: string) => `
 
 type Likeness = 'spelling' | 'typo'
 
-/** Maximum edit distance. More edits in a short word make another word. */
+/** Maximum edit distance. It is 1 for short words, because two edits make another word. */
 const slipsAllowed = (length: number): number => (length < 5 ? 1 : 2)
 
 /** Letters and digits only, so that `Spring-Sale`, `spring sale` and `spring_sale` are equal. */
@@ -137,7 +137,10 @@ export const openNearest = <T>(defined: readonly T[], wordOf: (one: T) => string
   }
 }
 
-/** Searches by `utm_campaign`. Among campaigns that share it: nearly the same source and medium, else equal source, else equal medium. */
+/**
+ * Searches by `utm_campaign`. If several campaigns share it, prefers similar source and medium, then equal source, then
+ * equal medium.
+ */
 const openNearestCampaign = <T extends CampaignTags>(byValue: ReadonlyMap<string, T[]>) => {
   const nearestValue = openNearest([...byValue.keys()], value => value)
   const all = [...byValue.values()].flat()

@@ -40,7 +40,7 @@ export type AccountFactors = z.input<typeof accountFactors>
 export const totpAnswer = z.object({ secret: z.string(), otpauthUrl: z.string() })
 export type TotpAnswer = z.infer<typeof totpAnswer>
 export const totpConfirmation = z.object({ code: loginRequest.shape.code.unwrap() })
-/** New recovery codes. No other answer shows them. The list is empty if the account still has unused codes. */
+/** New recovery codes. Only this answer shows them. The list is empty if the account still has unused codes. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 

@@ -31,8 +31,8 @@ export const analyticsSummary = z.object({
   referringSites: z.array(z.object({ site: z.string(), channel: z.enum(CHANNELS), ...counts })),
   otherSites: z.object({ sites: z.int(), ...counts }),
   /**
-   * Excluded visits: by bots, by the business itself and by suspicious sessions. The filters keyword, ad, page, device and variant do not
-   * apply. With `suspicious=with`, `totalVisits` includes the suspicious ones.
+   * Excluded visits: by bots, by the business itself and by suspicious sessions. The filters keyword, ad, page, device
+   * and variant do not apply. With `suspicious=with`, `totalVisits` includes the visits of suspicious sessions.
    */
   leftOut: z.object({ bots: z.int(), internal: z.int(), suspicious: z.int() }),
   conversionsByType: z.array(z.object({ conversionType: z.string(), count: z.int() })),

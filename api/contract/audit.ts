@@ -15,7 +15,7 @@ export const auditQuery = z.object({
     .default(''),
   before: z
     .string()
-    .regex(/^\d{0,18}$/, 'before must be the next of the page before')
+    .regex(/^\d{0,18}$/, 'before must be the next of the previous page')
     .default(''),
 })
 

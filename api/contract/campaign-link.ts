@@ -13,7 +13,7 @@ export const MEDIUMS = [
   'cpc', 'cpm', 'display', 'video', 'social', 'email', 'organic', 'referral', 'affiliate', 'print',
 ] as const
 
-/** The `utm_campaign` value for a name. It has only a-z, 0-9 and underscores. White space becomes one underscore. "Été" becomes `ete`. */
+/** The `utm_campaign` value of a name: a-z, 0-9 and underscores. White space becomes `_`: "Été 26" is `ete_26`. */
 export const campaignValue = (name: string): string =>
   withoutAccents(name)
     .replace(/\s+/g, '_')
@@ -28,8 +28,8 @@ type Tags = {
 }
 
 /**
- * Placeholders that ad platforms replace at each click: ValueTrack's `{keyword}`, Meta's `{{ad.name}}`. Percent-encoding would
- * break them.
+ * Placeholders that ad platforms replace at each click, such as ValueTrack's `{keyword}` and Meta's `{{ad.name}}`. Do
+ * not percent-encode them, because the platforms would not find them.
  */
 const MACRO = /(\{\{[\w.]+\}\}|\{\w+(?::[\w.-]*)?\})/
 

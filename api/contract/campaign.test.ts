@@ -131,7 +131,7 @@ describe('a campaign', () => {
     expect(campaignPatch.safeParse({ name: undefined, version: 1 }).success).toBe(false)
   })
 
-  test('notes that a change does not name stay', () => {
+  test('a change without notes leaves the notes unchanged', () => {
     expect(campaignPatch.parse({ name: 'A' })).toEqual({ name: 'A' })
   })
 })

@@ -32,13 +32,13 @@ export type CampaignRequest = z.input<typeof campaignRequest>
 
 const amount = z.number().nullable()
 
-/** Advertising cost of `costDays`, and its ratios to the results of those days. null: unknown (not zero). */
+/** Advertising cost of `costDays`, and its ratios to the results of the same days. null: unknown (not zero). */
 const costs = z.object({
   currency: z.string(),
   cost: amount,
   /**
-   * Cost that names a `utm_campaign` shared by several campaigns, without source and medium. Part of it may belong to this campaign, so
-   * `cost` is then null. null if there is no such cost.
+   * Cost without source and medium of a `utm_campaign` that several campaigns share. null if there is no such cost. If
+   * there is one, a part of it may belong to this campaign, so `cost` is null.
    */
   unassignedCost: amount,
   costPerClick: amount,
@@ -71,9 +71,9 @@ const costs = z.object({
 export type CampaignCosts = z.infer<typeof costs>
 
 /**
- * A campaign counts the visits that carry its `utm_campaign`. Campaigns that share a `utm_campaign` also compare source and medium.
- * `clicks` are human visits with the tag, and `visitors` are their sessions. All other counts go by first touch. null while the analytics
- * store is unavailable.
+ * A campaign counts the visits with its `utm_campaign`. Campaigns that share a `utm_campaign` also compare source and
+ * medium. `clicks` are human visits with the tags, and `visitors` are the sessions of these visits. All other counts
+ * belong to the campaign of the first touch. null while the analytics store is unavailable.
  */
 const figures = z.object({
   clicks: z.int().nullable(),
@@ -141,7 +141,9 @@ const flag = (name: string) => z.boolean(`${name} must be true or false`)
 
 const { name, date } = campaignRequest.shape
 
-/** A new name changes neither `utm_campaign` nor the link, because printed links and past clicks carry them. */
+/**
+ * A new name changes neither `utm_campaign` nor the link, because printed links and past clicks contain the old values.
+ */
 export const campaignPatch = z
   .object({
     name,
@@ -163,7 +165,7 @@ export const campaignPatch = z
   })
 export type CampaignPatch = z.output<typeof campaignPatch>
 
-/** `POST /api/admin/campaigns/renew-urls`: rebuilds links that point away from the configured domain. Archived campaigns stay unchanged. */
+/** `POST /api/admin/campaigns/renew-urls`: rebuilds links that point to another domain, except archived campaigns. */
 export const renewRequest = z.strictObject({
   /** Number of links that staff confirmed. If the server finds another number, it answers 409 and changes nothing. */
   expectedCount: z.int('expectedCount must be a whole number').min(1, 'expectedCount must be at least 1'),
@@ -184,7 +186,7 @@ export const TAG_FAULTS = [...LINK_FAULTS, 'plus_sign', 'characters', 'no_campai
 export type TagFault = (typeof TAG_FAULTS)[number]
 
 const unknownTag = z.object({
-  /** A `utm_campaign` that no campaign has, or that several have with another source or medium. Empty for tagged links without one. */
+  /** A `utm_campaign` without a campaign with this source and medium. Empty if the link has no `utm_campaign`. */
   utmCampaign: z.string(),
   /** Source and medium of the links. If no campaign has the `utm_campaign`, the most frequent source and medium among the clicks. */
   utmSource: z.string(),

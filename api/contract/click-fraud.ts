@@ -15,9 +15,9 @@ export const clickFraud = z.object({
   /** Totals of all rows. `cost` is null if no cost is known. */
   wasted: z.object({ clicks: z.int(), cost: amount, networks: z.int() }),
   /**
-   * Networks with at least three paid clicks on one campaign and day, and no engaged one. An engaged click has a second page, a conversion
-   * or at least 10 s on the screen. Networks with any engaged paid click in the range are excluded. At most 500 rows, most clicks
-   * first. `campaign` is empty for untagged clicks.
+   * Networks with at least three paid clicks on one campaign and day. Networks with any engaged paid click in the range
+   * are excluded. An engaged click has a second page, a conversion or at least 10 s on the screen. At most 500 rows,
+   * most clicks first. `campaign` is empty for untagged clicks.
    */
   rows: z.array(
     z.object({
@@ -27,8 +27,8 @@ export const clickFraud = z.object({
       clicks: z.int(),
       sessions: z.int(),
       /**
-       * `clicks` × the campaign's cost per click on that day, by the platform's click count, or by ours if that is unknown. null
-       * if no cost is known.
+       * `clicks` × the campaign's cost per click on that day. The cost per click uses the platform's number of clicks.
+       * If that is unknown, it uses our number. null if no cost is known.
        */
       cost: amount,
     }),

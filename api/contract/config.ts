@@ -8,7 +8,7 @@ export const pixelConfig = z.object({ pixelId: z.string() })
 
 const CONSENT_MODES = ['required', 'not_required'] as const
 
-/** `GET /api/config/site`. For an empty text, the page leaves that element out. */
+/** `GET /api/config/site`. If a text is empty, the page omits the element with that text. */
 export const siteConfig = z.object({
   siteUrl: z.string(),
   paymentLinks: z.object({ regional: z.string(), national: z.string(), enterprise: z.string() }),

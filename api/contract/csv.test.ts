@@ -107,7 +107,7 @@ describe('CSV', () => {
   })
 
   it.each(['+1+1', '-2', '=1', '+44 7700 900123 ext 5', 'ask at 4', '1+2', '++44'])(
-    'CSV treats %j as no telephone number',
+    'CSV does not treat %j as a telephone number',
     typed => expect(phoneCell(typed)).toBe(typed),
   )
 

@@ -8,7 +8,7 @@ export type Cell = string | number
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\0]/
 // LibreOffice and Excel may also split cells at semicolons or tabs, so each part must be harmless.
 const LATER_FORMULA = /([;\t][^\S;\t]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
-// As a formula, a plus with digits and spaces is a number or an error. It cannot name a cell, function or program.
+// Harmless: as a formula, a plus with digits and spaces is a number or an error, and cannot call a function.
 const NUMBER = /^\+\d[\d ]{5,}$/
 
 const cellText = (cell: Cell): string => {
@@ -21,7 +21,7 @@ const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.re
 
 const PHONE = /^[+(]?\d[\d ()./-]*$/
 
-/** The E.164 number if known. The typed text follows in brackets if it says more, such as a second number. */
+/** The E.164 number if known. The typed text follows in brackets if it has more, such as a second number. */
 export const phoneCell = (typed: string, number: StoredNumber = null): Cell => {
   const isPlain = PHONE.test(typed.trim())
   const shown = isPlain ? grouped(typed.trim()) : typed

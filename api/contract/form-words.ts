@@ -1,6 +1,6 @@
 /**
- * Names that forms fill in if they do not ask for the visitor's name. Old records hold them, so never remove one. Pages import this file,
- * so it does not import zod.
+ * Names that forms send if they do not ask for the visitor's name. Stored records contain them, so do not remove any.
+ * Pages import this file, so it does not import zod.
  */
 export const FORM_NAMES = { popup: 'Promotional popup', trialByEmail: 'Free trial request' } as const
 

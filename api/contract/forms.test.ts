@@ -90,7 +90,7 @@ test('a website of the longest typed length has room for the protocol', () => {
   ])
 })
 
-describe('what travels with a form', () => {
+describe('tracking values of a form', () => {
   const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'a', utm_content: 'b', utm_term: 'c' }
 
   test('tracking values of a form are stored if valid', () => {
@@ -101,7 +101,7 @@ describe('what travels with a form', () => {
     })
   })
 
-  test('invalid tracking values never cost a form', () => {
+  test('invalid tracking values never reject a form', () => {
     const sent = {
       firstTouchUtm: 'x',
       variant: 'v9',

@@ -32,7 +32,7 @@ const adClick = z.object({
 })
 export type AdClick = z.infer<typeof adClick>
 
-/** Also has the fields from which the channel is derived, as `conversionInput` does. The API stores only the UTM values with the record. */
+/** First touch with the inputs of the channel, as in `conversionInput`. The record stores only the UTM values. */
 const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
 export type SentTouch = z.infer<typeof sentTouch>
 
@@ -114,7 +114,7 @@ export const onboardingRequest = z.object({
   ...carried.shape,
 })
 
-/** `event` is the id of the conversion that the browser also sends; it needs a session. `once` is the idempotency key. */
+/** `event`: id of the conversion that the browser also sends. It needs a session. `once`: idempotency key. */
 export const FORM_HEADERS = {
   session: 'x-session-id',
   event: 'x-event-id',

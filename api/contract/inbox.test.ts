@@ -50,7 +50,7 @@ describe('a page of an inbox', () => {
     expect(paths(leads.search, query)).toEqual(expected),
   )
 
-  test('a page of submissions has an account and no status', () => {
+  test('a page of submissions can be filtered by account, and not by status', () => {
     expect(paths(submissions.search, { account: 'yes', order: 'name' })).toEqual([])
     expect(paths(submissions.search, { account: 'maybe' })).toEqual(['account'])
     expect(paths(submissions.search, { status: 'new' })).toEqual([''])

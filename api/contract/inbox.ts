@@ -6,7 +6,7 @@ import { NAMED_PERIOD } from './range.ts'
 
 /** Maximum number of ids in one call. For more records, send the filter with `expectedCount`. */
 export const MOST_IDS = 1000
-/** Body limit in bytes. It leaves room for ten times MOST_IDS, so that the caller gets a helpful error. */
+/** Body limit in bytes. Ten times MOST_IDS fit in, so a caller with too many ids gets an error that names MOST_IDS. */
 export const SELECTION_BYTES = 1024 * 1024
 /** Maximum number of records in one page. `nextCursor` and the Link header lead to the next page. */
 const MOST_LISTED = 500
@@ -36,7 +36,7 @@ export const inboxQueries = (filter: z.ZodObject<typeof filterFields>, orders: r
   const order = z.enum(orders, { error: `order must be one of ${orders.join(', ')}` }).default('newest')
   const page = (defaultLimit: number) => ({
     order,
-    cursor: z.string().max(1000, 'cursor must be the nextCursor of the page before').optional(),
+    cursor: z.string().max(1000, 'cursor must be the nextCursor of the previous page').optional(),
     limit: z.coerce
       .number('limit must be a number')
       .int('limit must be a whole number')
@@ -69,7 +69,9 @@ export const version = z.int('version must be a whole number').min(1).max(LARGES
 export const deletedAnswer = z.object({ deleted: z.int(), undoToken: z.uuid() })
 export type Deleted = z.infer<typeof deletedAnswer>
 
-export const restoreRequest = z.strictObject({ undoToken: z.uuid('undoToken must be that of a deletion') })
+export const restoreRequest = z.strictObject({
+  undoToken: z.uuid('undoToken must be the undoToken of a deletion'),
+})
 export const restoredAnswer = z.object({ restored: z.int() })
 export type Restored = z.infer<typeof restoredAnswer>
 

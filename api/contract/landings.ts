@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { reportHead } from './range.ts'
 
 /**
- * Only sessions with engagement events count. A bounce has one visit, no conversion and less than 10 s on the screen. All others are
- * engaged. `bounceRate` is a percentage, null without sessions.
+ * Only sessions with engagement events count. A bounce has one visit, no conversion and less than 10 s on the screen.
+ * All other sessions are engaged. `bounceRate` is a percentage (0 to 100), null without sessions.
  */
 export const stays = { bounces: z.int(), engaged: z.int(), bounceRate: z.number().nullable() }
 
 /**
- * A session counts at the time of its first visit or conversion. Exposures do not start a session. Page and device come from its first
- * visit, or from its first conversion if it has no visit. Visits and conversions count at their own time, so their totals equal those
- * of `analytics`.
+ * A session counts at the time of its first visit or conversion. Exposures do not start a session. Page and device come
+ * from its first visit, or from its first conversion if it has no visit. Visits and conversions count at their own
+ * time, so the totals equal the totals of `analytics`.
  */
 export const landingCounts = z.object({
   sessions: z.int(),

@@ -57,10 +57,10 @@ export const REACHED = ['qualified', 'trial', 'onboarding'] as const
 export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
 /**
- * `utmSource`, `campaign`, `keyword` (utm_term) and `ad` (utm_content) filter by first touch. `channel`, `referringSite`, `page` and
- * `device` filter by the session, as in the funnel. `person` selects the lead with this id and all leads of the same person.
- * `waiting=yes` selects new leads, and `late` those past `replyDueAt`. `owner` is an account id, `me` or `none`. `followUp=due`
- * includes overdue and today. Closed leads are neither due nor later.
+ * `utmSource`, `campaign`, `keyword` (utm_term) and `ad` (utm_content) filter by first touch. `channel`,
+ * `referringSite`, `page` and `device` filter by the session, as in the funnel. `person` selects the lead with this id
+ * and all leads of the same person. `waiting=yes` selects new leads, and `late` new leads past `replyDueAt`. `owner` is
+ * an account id, `me` or `none`. `followUp=due` includes overdue and today. Closed leads are neither due nor later.
  */
 export const leadFilter = z.strictObject({
   ...filterFields,
@@ -92,7 +92,7 @@ export type LeadOrder = 'newest' | 'oldest' | 'updated' | 'name' | 'next' | 'wai
 const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int(), lateCount: z.int() })
 export type LeadCounts = z.infer<typeof counts>
 
-/** The counts cover the filter. `inbox` counts everything except spam. `nextCursor` is null on the last page. */
+/** The counts cover the filtered leads. `inbox` counts all leads except spam. `nextCursor` is null on the last page. */
 export const leadPage = counts.extend({
   items: z.array(lead),
   inbox: counts,
@@ -100,7 +100,7 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/** Leads of the filter that have a first reply. `people` groups them by who made that reply, `owners` by the current owner (null: none). */
+/** Filtered leads with a first reply, also by its author (`people`) and by current owner (`owners`, null: none). */
 export const replyTimes = z.object({
   answered: z.int(),
   medianSeconds: z.int().nullable(),
@@ -129,7 +129,7 @@ export const leadDetails = z.object({
 })
 export type LeadDetails = z.infer<typeof leadDetails>
 
-/** Channel and site are empty if no visit of the session is known. */
+/** `channel` and `referringSite` are empty if no visit of the session is known. */
 const touch = firstTouch.extend({ channel: z.string(), referringSite: z.string() })
 export type Touch = z.infer<typeof touch>
 
@@ -183,7 +183,9 @@ export const leadSelection = z
 
 const { spam: _, ...bulk } = changes
 
-/** `versions` holds one expected version for each id. If one differs, the server answers 409 and changes nothing. */
+/**
+ * `versions` has the expected version of each id. If any version differs, the server answers 409 and changes nothing.
+ */
 export const leadBulkChange = leadSelection
   .safeExtend({
     versions: z.array(z.int('Each version must be a whole number')).max(MOST_IDS).optional(),

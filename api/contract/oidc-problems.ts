@@ -4,7 +4,7 @@
 export const OIDC_PROBLEMS = {
   away: 'The login provider does not answer. Log in with a password, or try again in a minute.',
   denied: 'The login provider did not log you in. Try again, or log in with a password.',
-  invalid: 'The answer of the login provider is not valid, too old or already used. Please start again.',
+  invalid: 'The answer of the login provider is invalid, too old or already used. Please start again.',
   throttled: 'Too many failed logins from this network. Please wait a few minutes, then try again.',
   unverified: 'The login provider does not say that your e-mail address is verified. Ask its administrator.',
   domain: 'Your e-mail address belongs to no domain that may log in here. Ask an operator.',

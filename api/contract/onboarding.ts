@@ -41,7 +41,7 @@ export type SubmissionFilter = z.infer<typeof submissionFilter>
 
 export type SubmissionOrder = 'newest' | 'oldest' | 'name'
 
-/** `total` counts the filter. `inbox` counts everything except spam. */
+/** `total` counts the submissions that match the filter. `inbox` counts all submissions except spam. */
 export const submissionPage = z.object({
   items: z.array(onboardingSubmission),
   total: z.int(),

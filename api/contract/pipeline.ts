@@ -20,15 +20,15 @@ const account = z.object({
 
 /** Types from visitors and their forms. `total` covers these types only. */
 export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'engagement', 'unknown'] as const
-/** All types. The API emits those that are not in VISITOR_TYPES, about its own records. */
+/** All types. The API itself emits the types of RECORD_EVENTS, for changes of its records. */
 export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
 export const pipelineAccounting = z.object({
-  /** Time of all numbers except `lag`, which is current. */
+  /** Time at which all numbers were valid, except `lag`. `lag` is current. */
   asOf: z.iso.datetime(),
   /**
-   * True if the accounts of all types balance. null (unknown) if the accounting is old, or if a partition has no projector. An imbalance
-   * is reported as false even then.
+   * True if the accounts of all types balance. False if they do not. null (unknown) if they balance, but the accounting
+   * is old or a partition has no projector.
    */
   balanced: z.boolean().nullable(),
   total: account,
@@ -38,13 +38,15 @@ export const pipelineAccounting = z.object({
   idConflicts: z.int(),
   /** Log entries after the checkpoint. Each holds at least one event. */
   inFlight: z.int(),
-  /** Log entries that the figures do not contain yet, and the age of the oldest in seconds. null: unknown. */
+  /**
+   * Log entries that the figures do not contain yet, and the age of the oldest such entry in seconds. null: unknown.
+   */
   lag: z.object({
     entries: z.int().nullable(),
     seconds: z.number().nullable(),
   }),
   deadLetters: z.array(z.object({ reason: z.string(), entries: z.int() })),
-  /** Send time of the newest canary event that was projected. null if none was in the last 24 hours. */
+  /** Send time of the newest projected canary event. null if no canary of the last 24 hours was projected. */
   canary: z.object({ seenAt: z.iso.datetime() }).nullable(),
   /** The last hourly comparison of event ids in the log and in ClickHouse. null before the first. */
   reconciliation: z

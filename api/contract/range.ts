@@ -33,8 +33,9 @@ export type NamedPeriod = (typeof NAMED_PERIODS)[number]
 export const NAMED_PERIOD = z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`)
 
 /**
- * The comparison period has the same number of days. `days`: directly before. `weekdays`: a whole number of weeks earlier, so weekdays
- * match. `year`: 52 weeks earlier, or more for a longer period. The periods never overlap.
+ * The comparison period has the same number of days. `days`: directly before. `weekdays`: earlier by the smallest
+ * number of whole weeks, so weekdays match. `year`: 52 weeks earlier, or more if the period is longer. The periods
+ * never overlap.
  */
 export const COMPARISONS = ['days', 'weekdays', 'year', 'none'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -98,7 +99,7 @@ export const trafficFilter = {
   /** Landing page variant that the session was first assigned. */
   variant: tag('Variant').optional(),
   /** `with` includes suspicious sessions, which figures exclude by default. */
-  suspicious: z.enum(['with'], 'Suspicious must be "with", or be left out').optional(),
+  suspicious: z.enum(['with'], 'Suspicious must be "with" or missing').optional(),
 }
 
 export const trafficQuery = z.object({ ...period, ...trafficFilter }).superRefine(checkPeriod)

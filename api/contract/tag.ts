@@ -21,7 +21,7 @@ export const tagHosts = z.strictObject({
   hosts: lines('Hosts', faultOf, line => (faultOf(line) ? line : (urlOf(line)?.host ?? line))),
 })
 
-/** The newest request of a host: a counted event, a rejected event, a load of the script, or nothing. */
+/** The newest request of a host: a counted event, a rejected event, a load of the script, or none. */
 const STEPS = ['event', 'refused', 'script', 'nothing'] as const
 
 const seen = { host: z.string(), at: z.iso.datetime().nullable() }

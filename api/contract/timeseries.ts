@@ -11,7 +11,7 @@ const shownRange = reportRange.extend({ from: z.iso.date(), to: z.iso.date() })
 const chart = {
   asOf: z.iso.datetime().nullable(),
   range: shownRange,
-  /** First day with an event. null before any event. Earlier days were not counted, which differs from zero. */
+  /** First day with an event. null before any event. The counts of earlier days are unknown, not zero. */
   since: z.iso.date().nullable(),
   /** Start of the current step. null if the range ends in the past. Later steps have no counts yet. */
   openFrom: z.iso.datetime().nullable(),

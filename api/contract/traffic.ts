@@ -11,8 +11,9 @@ export const trafficListQuery = trafficQuery.safeExtend({
 })
 
 /**
- * Sessions, visits, conversions and bounces are those of `landing-pages`. Leads are those of `funnel` and count on the day of their form.
- * `cost` covers the days with a known cost. null if unknown, which includes every dimension except source and campaign.
+ * Sessions, visits, conversions and bounces count as in `landing-pages`. Leads count as in `funnel`, on the day of the
+ * form. `cost` covers the days with a known cost. null if unknown. It is unknown for every dimension except source and
+ * campaign.
  */
 const counts = landingCounts.extend({
   leads: z.int(),
@@ -25,7 +26,7 @@ const compared = counts.extend({ previous: counts.nullable() })
 
 export const trafficList = z.object({
   ...reportHead,
-  /** `until` is the end of the comparison if the range ends today: the same time of day. null otherwise. */
+  /** `until`: end of the comparison at the current time of day if the range ends today, otherwise null. */
   previous: z.object({ from: z.iso.date(), to: z.iso.date(), until: z.iso.datetime().nullable() }).nullable(),
   currency: z.string(),
   /** Every value with leads, then the values with most visits. `name` is empty for visits without a value, or if retention removed it. */

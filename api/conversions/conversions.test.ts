@@ -57,7 +57,7 @@ const selected = async () =>
       `${kind} ${(at.getTime() - NOW.getTime()) / 60_000} ${Object.values(ids).join(' ')}`,
   )
 
-test('each lead has its own steps, each at its first time since it was last new or contacted', async () => {
+test('each status of a lead has the time at which the lead first reached it after new or contacted', async () => {
   const one = await addLead('closed', [['gclid', 'one']])
   const other = await addLead('qualified', [['gclid', 'other']])
   await change(one, 'qualified', 9)
@@ -73,7 +73,7 @@ test('each lead has its own steps, each at its first time since it was last new 
   expect(await selected()).toEqual(['qualified 5 other', 'closed 6 one', 'qualified 7 one'])
 })
 
-test('at one moment the older record comes first, and within a record the kinds by name', async () => {
+test('conversions with equal times are in the order of their records, then of their kinds by name', async () => {
   const [first, second] = [v7(), v7()]
   for (const [id, name] of [
     [second, 'second'],
@@ -100,7 +100,7 @@ test('a lead that lost its status, or has no click of the platform, is not offer
   expect(await select()).toEqual({ conversions: [], tooOld: 0 })
 })
 
-test('onboardings have their time of arrival, without spam and deleted ones', async () => {
+test('onboarding conversions have the arrival time of the form, and exclude spam and deleted forms', async () => {
   await addOnboarding(3, [['wbraid', 'later']])
   await addOnboarding(2, [['gbraid', 'sooner']])
   await addOnboarding(1, [['gclid', 'spam']], 'honeypot')

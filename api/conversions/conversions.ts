@@ -13,10 +13,10 @@ export type Conversion = {
 }
 
 /**
- * Conversions of clicks with ids of these kinds, oldest first. Each file repeats earlier conversions. Platforms recognise a repeat by click
- * id, name and time, so the time must not change later. It is the time at which the lead first reached the status since it was last new or
- * contacted. Example: qualified on Monday, closed on Tuesday, set back to qualified on Wednesday. The conversion `qualified` keeps Monday,
- * and the conversion `closed` is removed.
+ * Conversions of clicks with ids of these kinds, oldest first. Each file repeats earlier conversions. Platforms
+ * recognise a repeat by click id, name and time, so the time must not change. It is the time at which the lead first
+ * reached the status after it was last new or contacted. Example: qualified on Monday, closed on Tuesday, set back to
+ * qualified on Wednesday. The conversion `qualified` still has Monday, and the conversion `closed` is removed.
  */
 export const selectConversions = async (sql: ISql, kinds: readonly ClickIdKind[], now: Date) => {
   const rows = await sql<(Conversion & { clickedAt: Date })[]>`

@@ -9,7 +9,7 @@ import { newToken, tokenHash } from '../auth/sessions.ts'
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import type { Credential } from '../contract/conversions/settings.ts'
 
-/** Maximum number of credentials. More than one allows rotation, with the old and the new credential valid at the same time. */
+/** Maximum number of credentials of a platform. During a rotation, the old and the new credential are both valid. */
 const MOST = 10
 
 export const createCredential = (sql: Sql, platform: AdPlatform, { staff, now }: By) =>

@@ -42,7 +42,7 @@ export const FORMATS: Record<AdPlatform, Format> = {
   },
 }
 
-/** Google rejects a row with several ids. The first id in this order is the most precise. */
+/** Returns only the most precise id, because Google rejects a row with several ids. */
 const oneGoogleId = ({ gclid = '', gbraid = '', wbraid = '' }: Conversion['ids']): string[] => {
   if (gclid) return [gclid, '', '']
   return gbraid ? ['', gbraid, ''] : ['', '', wbraid]
@@ -83,7 +83,7 @@ export const readPlatformFile = async ({ sql, config, now }: Deps, platform: AdP
   if (!config.clickIds)
     throw new HttpError(
       404,
-      'There is no such file: the ids of clicks are not kept. An operator switches that on with CLICK_IDS=on.',
+      'There is no such file, because click ids are not stored. An operator can enable them with CLICK_IDS=on.',
     )
   const { conversions } = await selectConversions(sql, FORMATS[platform].ids, now())
   const csv = conversionCsv(platform, conversions, config)

@@ -116,7 +116,7 @@ describe('fetching', () => {
   const noted = () =>
     api.sql`SELECT actor, action, detail FROM audit_log WHERE action LIKE 'conversions%' ORDER BY id DESC LIMIT 1`
 
-  test('a platform gets its own file with its credential, and both are noted', async () => {
+  test('a platform gets its own file with its credential, and the audit log has creation and download', async () => {
     await set(await lead({ gclid: 'Cj0-fetched' }), { status: 'qualified' })
     const made = await make()
     const answer = await fetchFile(made)
@@ -140,7 +140,7 @@ describe('fetching', () => {
     ])
   })
 
-  test('a credential opens only its platform’s file', async () => {
+  test('a credential allows only the file of its platform', async () => {
     const made = await make('microsoft-advertising')
     expect((await fetchFile(made, { platform: 'microsoft-advertising' })).statusCode).toBe(200)
     expect((await fetchFile(made)).statusCode).toBe(401)
@@ -149,7 +149,7 @@ describe('fetching', () => {
       expect((await api.app.inject({ url, headers: { authorization } })).statusCode).toBe(401)
   })
 
-  test('the password is only in the answer that made it', async () => {
+  test('only the answer that creates a credential has its password', async () => {
     const { password } = await make()
     const rows = await api.sql`SELECT * FROM conversion_credentials`
     expect(JSON.stringify([rows, await settings()])).not.toContain(password)
@@ -162,20 +162,20 @@ describe('fetching', () => {
     ['an unknown name', { username: 'google-ads-00000000' }],
     ['staff’s own', { username: 'ada', password: 'four random words here' }],
     ['a name that is SQL', { username: "' OR true --" }],
-  ])('%s is refused with the same words, and noted', async (_what, wrong) => {
+  ])('%s is refused with the same message, and audited', async (_what, wrong) => {
     const answer = await fetchFile({ ...(await make()), ...wrong })
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
       401,
       'Basic realm="Conversions", charset="UTF-8"',
     ])
-    expect(answer.json().detail).toBe('This file needs the user name and password that staff made for it.')
+    expect(answer.json().detail).toBe('This file needs a user name and password that staff created for it.')
     expect(await noted()).toMatchObject([
       { actor: 'nobody', action: 'conversions.refused', detail: { platform: 'google-ads' } },
     ])
   })
 
   test.each([undefined, 'Basic', 'Basic =', 'Bearer abc', 'Basic OjEyMw==', `Basic ${'A'.repeat(5000)}`])(
-    'the header %s is no login, and is not throttled',
+    'the header %s is refused as a missing login, without throttling',
     async authorization => {
       const url = '/api/conversions/google-ads.csv'
       const answer = await api.app.inject({ url, headers: authorization ? { authorization } : {} })
@@ -184,7 +184,7 @@ describe('fetching', () => {
     },
   )
 
-  test('a revoked credential opens nothing', async () => {
+  test('a revoked credential allows no file', async () => {
     const made = await make()
     expect((await api.call('DELETE', `conversion-credentials/${made.id}`)).statusCode).toBe(204)
     expect((await fetchFile(made)).statusCode).toBe(401)
@@ -214,7 +214,7 @@ describe('fetching', () => {
     ])
   })
 
-  test('with the setting off there is no file', async () => {
+  test('without CLICK_IDS=on there is no file', async () => {
     const off: FastifyInstance = await api.build({ clickIds: false })
     const made = await make()
     expect((await fetchFile(made, { app: off })).statusCode).toBe(404)

@@ -130,7 +130,7 @@ const fetchRoutes = (app: Api, deps: Deps): void => {
 const whoAsks = async ({ sql, now }: Deps, request: FastifyRequest, platform: AdPlatform) => {
   const given = readBasic(request.headers.authorization)
   if (!given) throw loginNeeded()
-  // Throttled separately from logins of the same network, so that neither blocks the other.
+  // Has a throttle of its own, so that wrong credentials do not block logins from the same network.
   const network = { kind: 'network', name: `conversions:${networkKey(request.ip)}` } as const
   const username = await throttled(sql, [network], now(), 'passwords', () =>
     useCredential(sql, platform, given, now()),
@@ -141,6 +141,6 @@ const whoAsks = async ({ sql, now }: Deps, request: FastifyRequest, platform: Ad
 }
 
 const loginNeeded = (): HttpError =>
-  new HttpError(401, 'This file needs the user name and password that staff made for it.', undefined, {
+  new HttpError(401, 'This file needs a user name and password that staff created for it.', undefined, {
     'www-authenticate': 'Basic realm="Conversions", charset="UTF-8"',
   })

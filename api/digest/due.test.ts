@@ -6,7 +6,7 @@ const due = (zone: string, now: string) => {
   return [week, at.toISOString()]
 }
 
-describe('the last Monday at eight where the business is', () => {
+describe('the last Monday at eight in the report time zone', () => {
   test.each([
     ['Europe/London', '2026-03-02T08:00:00Z', '2026-02-23', '2026-03-02T08:00:00.000Z'],
     ['Europe/London', '2026-03-02T07:59:59Z', '2026-02-16', '2026-02-23T08:00:00.000Z'],

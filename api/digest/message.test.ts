@@ -63,7 +63,7 @@ const addOnboarding = async (at: string, { spam = '' }: More = {}) => {
 const remove = (kind: typeof LEADS | typeof SUBMISSIONS, id: string) =>
   deleteRecords(api.sql, kind, { ids: [id] }, { staff: 'ada', now: MONDAY })
 
-test('the digest counts the week in the report time zone, against the week before', async () => {
+test('the digest counts the week in the report time zone, and compares it with the week before', async () => {
   await addLead('2026-02-23T00:00:00Z', { campaign: 'roofs', status: 'qualified' })
   await addLead('2026-03-01T23:59:59Z', { campaign: 'roofs' })
   await addLead('2026-02-25T12:00:00Z', { campaign: 'call john@example.org' })
@@ -100,7 +100,7 @@ test('the week ends with a day of the business, not of UTC', async () => {
   expect(await countCame(api.sql, WEEK, ZONE)).toMatchObject({ leads: 0 })
 })
 
-test('forms of a week come from its first moment until the next week, without spam and deleted ones', async () => {
+test('forms of a week arrived from its start until its end, and exclude spam and deleted forms', async () => {
   for (const add of [addTrial, addOnboarding]) {
     for (const at of ['2026-02-22T23:59:59Z', WEEK_BEGINS, '2026-03-01T23:59:59Z', WEEK_ENDS]) await add(at)
     await add(WITHIN, { spam: 'honeypot' })
@@ -111,7 +111,7 @@ test('forms of a week come from its first moment until the next week, without sp
   expect(await countCame(api.sql, WEEK, ZONE)).toEqual({ leads: 3, qualified: 1, trials: 2, onboardings: 2 })
 })
 
-test('the five best campaigns have the most qualified leads, then leads, then come by name', async () => {
+test('the five best campaigns are those with most qualified leads, then most leads, then by name', async () => {
   const add = async (campaign: string, leads: number, qualified: number) => {
     for (let at = 0; at < leads; at++)
       await addLead(WITHIN, { campaign, status: at < qualified ? 'qualified' : 'new' })
@@ -150,7 +150,7 @@ test.each([
   expect(against(now, before)).toBe(words)
 })
 
-test('each subscriber gets one digest a week, however many processes ask and however late', async () => {
+test('each subscriber gets one digest a week, also with several processes and after a downtime', async () => {
   const server = await openMailServer()
   const settings = settingsOf(server.port)
   await addChoice(api.sql, { email: 'ada@staff.example', kinds: ['digest'] })

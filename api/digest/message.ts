@@ -23,7 +23,7 @@ export const digestOf = async (deps: Needs, dashboardUrl: string, week: string):
   const sections = await Promise.all(SECTIONS.map(section => section(deps, period)))
   return {
     title: `Your week, ${dayWords(period.from)} to ${dayWords(period.to)}`,
-    sentence: `What came from ${dayWords(period.from)} to ${dayWords(period.to)} (${deps.config.timeZone}), and in brackets what came in the week before.`,
+    sentence: `The figures of ${dayWords(period.from)} to ${dayWords(period.to)} (${deps.config.timeZone}). Brackets show the figures of the week before.`,
     sections: sections.filter(({ rows }) => rows.length > 0),
     link: {
       url: `${dashboardUrl}/admin?from=${period.from}&to=${period.to}`,
@@ -155,13 +155,13 @@ export const digestDue = (zone: string, now: Date): { week: string; at: Date } =
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** Correct also if clocks change before that hour. */
+/** Local hour of a day. Also correct on a day on which clocks change before that hour. */
 const hourOf = (zone: string, day: string, hour: number): Date => {
   const at = startOfDay(zone, day).getTime() + hour * HOUR_MS
   return new Date(at + (hour - localHour(zone, at).hour) * HOUR_MS)
 }
 
-/** The queue's key contains the week, so each recipient gets one digest even with several processes. */
+/** The week is a part of the queue's unique key, so each recipient gets one digest even with several processes. */
 export const enqueueDigest = async (sql: ISql, settings: NotifySettings, zone: string, now: Date) => {
   const { week, at } = digestDue(zone, now)
   await enqueueNews(sql, settings, { kind: 'digest', about: week, at })

@@ -25,7 +25,7 @@ test('without events there are no stats', async () => {
   expect(await stats()).toMatchObject({ testStats: [], conversionBreakdown: [] })
 })
 
-test('each declared test has its verdict, from the first day on', async () => {
+test('each declared test has a verdict from its first day on', async () => {
   expect((await stats()).verdicts).toEqual([
     expect.objectContaining({ testName: 'landingPage', state: 'collecting', startedAt: null }),
   ])
@@ -72,7 +72,7 @@ test('a period narrows the counts, but not the verdict', async () => {
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
 })
 
-test('of the present run, figures have nothing of the runs before it', async () => {
+test('the figures of the current run exclude earlier runs', async () => {
   await insert('session_events', [exposureRow('early', 'control', 0), exposureRow('late', 'v2', 120)])
   await stats()
   const plan = { ...DEFAULT_PLAN, split: [50, 50] }
@@ -94,7 +94,7 @@ test('of the present run, figures have nothing of the runs before it', async () 
   await api.sql`DELETE FROM experiment_runs WHERE started_at IS NOT NULL`
 })
 
-test('over time, people are where they first saw the test', async () => {
+test('the time series counts each visitor at the time of the first exposure', async () => {
   await insert('session_events', [
     exposureRow('one', 'control', 0),
     exposureRow('two', 'v2', 5),
@@ -116,7 +116,7 @@ test('over time, people are where they first saw the test', async () => {
   expect(tests[0]?.variants[1]?.points[0]?.converters).toBe(1)
 })
 
-test('an arm that is no longer declared keeps its place after the others', async () => {
+test('an undeclared variant is listed after the declared variants', async () => {
   await insert('event_sums', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
   await insert('session_events', [exposureRow('old', 'v1', 0), exposureRow('new', 'v2', 0)])
   const { testStats, verdicts } = await stats()

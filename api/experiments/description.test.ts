@@ -18,11 +18,11 @@ const newest = { at: new Date('2026-06-03T23:30:00.000Z') }
 test.each<[Partial<Shown>, string, string?]>([
   [
     { state: 'running', newest },
-    'New visitors of the front page are shared out: The Original 50% and Page B 50%.',
+    'New visitors of the front page are split: The Original 50% and Page B 50%.',
   ],
   [
     { state: 'running', shares: { a: 200 / 3, b: 100 / 3 } },
-    'New visitors of the page /trial-signup are shared out: The Original 66.67% and Page B 33.33%.',
+    'New visitors of the page /trial-signup are split: The Original 66.67% and Page B 33.33%.',
     '/trial-signup',
   ],
   [
@@ -48,8 +48,8 @@ const verdict = (given: object): Verdict =>
 
 test.each<[string, object | null, string | null, string]>([
   ['the winner is shown', { state: 'treatment', winner: 'b' }, 'b', ''],
-  ['the winner is in a run that another replaces', { state: 'treatment', winner: 'b' }, null, ''],
-  ['any is shown, as there is no difference', { state: 'no_difference' }, 'a', ''],
+  ['the run with the winner is followed by a new run', { state: 'treatment', winner: 'b' }, null, ''],
+  ['the variants do not differ and one of them is shown', { state: 'no_difference' }, 'a', ''],
   [
     'the control is shown though it lost',
     { state: 'treatment', winner: 'b', sentence: 'Page B is the winner: it converts 5%.' },
@@ -63,17 +63,17 @@ test.each<[string, object | null, string | null, string]>([
     'The verdict did not advise this. It was: No difference is proven yet, after 3,000 of 5,000 planned visitors.',
   ],
   [
-    'nobody knows the size',
+    'the planned size is unknown',
     { plan: { targetVisitors: null } },
     null,
     'The verdict did not advise this. It was: No difference is proven yet, after 3,000 visitors.',
   ],
-  ['there are no figures', null, 'b', 'The figures could not be read, so the verdict was not known.'],
-])('an end is noted as made without knowing the figures if %s', (_, given, shown, sentence) => {
+  ['analytics are unavailable', null, 'b', 'Analytics were unavailable, so the verdict was unknown.'],
+])('the note on what was unproven at the end of a run is right if %s', (_, given, shown, sentence) => {
   expect(notKnown(given && verdict(given), shown)).toBe(sentence)
 })
 
-test('a start is due where nothing runs yet, an end where the verdict asks for one', () => {
+test('the due step is a start before the first run, and an end if the verdict recommends one', () => {
   expect(dueStep('planned', null)).toBe('start')
   expect(dueStep('paused', verdict({}))).toBe('resume')
   const due = (tone: string) => dueStep('running', verdict({ advice: { tone, words: '' } }))

@@ -9,7 +9,7 @@ import { count, listed, many } from './statistics/words.ts'
 const labelOf = ({ variants }: Declared, variant: string | null): string =>
   (variant === null ? variants[0] : variants.find(({ name }) => name === variant))?.label ?? variant ?? ''
 
-/** Declared variants in order of declaration. Undeclared ones follow by name. */
+/** Lists the declared variants in the order of declaration, then the undeclared variants by name. */
 const sharesInWords = (declared: Declared, shares: Shares): string => {
   const names = new Set([...declared.variants.map(({ name }) => name), ...Object.keys(shares)])
   return listed(
@@ -38,7 +38,7 @@ export const shownTo = (declared: Declared, experiment: Shown, timeZone: string)
   const everyone = `everyone sees ${labelOf(declared, winner)}`
   switch (state) {
     case 'running':
-      return `New visitors of ${page} are shared out: ${sharesInWords(declared, shares)}.`
+      return `New visitors of ${page} are split: ${sharesInWords(declared, shares)}.`
     case 'paused':
       return `Paused: ${everyone}${since}, and no visitor is counted.`
     case 'planned':
@@ -77,11 +77,11 @@ export const changeInWords = (declared: Declared, { step, state, winner, shares 
 }
 
 /**
- * One sentence on what was unproven when a run ended. `shown` is the variant that everyone sees from then on, null if a new run follows.
- * Empty if the verdict recommended it.
+ * One sentence on what was unproven when a run ended. `shown` is the variant that everyone sees after the end, null if
+ * a new run follows. Returns '' if the verdict recommended the end.
  */
 export const notKnown = (verdict: Verdict | null | undefined, shown: string | null): string => {
-  if (!verdict) return 'The figures could not be read, so the verdict was not known.'
+  if (!verdict) return 'Analytics were unavailable, so the verdict was unknown.'
   const { state, winner, sentence, arms, plan } = verdict
   if (state === 'no_difference' || (winner !== null && (shown === null || shown === winner))) return ''
   const planned =

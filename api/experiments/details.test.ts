@@ -33,7 +33,7 @@ const verdictOf = async () =>
   )
 
 describe('a run of one type', () => {
-  it('a run for one type of conversion counts only that type, and says so', async () => {
+  it('a run for one conversion type counts only that type, and its answer names the type', async () => {
     await startAt(ago(20), { goal: 'whatsapp_click' })
     await addSessions(api, [
       { name: 'chat', saw: [['v2', ago(5)]], converted: [[ago(4), 'whatsapp_click']] },
@@ -46,7 +46,7 @@ describe('a run of one type', () => {
 })
 
 describe('the details of a run', () => {
-  it('the details of a run warn of figures that fell while another rose', async () => {
+  it('the details of a run warn of a guardrail that fell while the goal rose', async () => {
     await startAt(ago(20), { goal: 'form_submission' })
     const type = (name: 'form_submission' | 'whatsapp_click', arm: string, [all, some]: [number, number], from: Date) =>
       participants(arm, [all, some], from, ago(2)).map(session => ({
@@ -62,7 +62,7 @@ describe('the details of a run', () => {
     ])
     const details = await read<ExperimentDetails>(DETAILS)
     expect(details.warning).toBe(
-      'With Optimized Landing Page V2 fewer visitors open the chat than with Original Landing Page. Weigh that before you show it to everyone.',
+      'With Optimized Landing Page V2 fewer visitors open the chat than with Original Landing Page. Consider this before you choose a winner.',
     )
     expect(details.guards.map(({ what }) => what)).not.toContain('form_submission')
     const chat = details.guards.find(({ what }) => what === 'whatsapp_click')
@@ -89,10 +89,10 @@ describe('the details of a run', () => {
   })
 })
 
-describe('the plan that nobody filled in', () => {
+describe('the default plan', () => {
   const plan = (name: string, query = '') => read<PlanAnswer>(`/api/admin/experiments/${name}/plan?${query}`)
 
-  it('a run without a plan looks for what eight weeks of the last four weeks’ traffic can find', async () => {
+  it('the default plan has the effect that eight weeks of the recent traffic can detect', async () => {
     await addSessions(api, [
       ...participants('control', [1400, 70], ago(28), NOW),
       ...participants('v2', [1400, 90], ago(28), NOW),
@@ -114,7 +114,7 @@ describe('the plan that nobody filled in', () => {
     })
   })
 
-  it('the default plan of a test that has not begun uses the visitors of its page', async () => {
+  it('the default plan of a test without a run uses the visitors of its page', async () => {
     const sessions = participants('control', [560, 56], ago(28), NOW)
     await addVisits(api, sessions.map(({ name, saw }) => ({ session: name, at: saw[0]?.[1] ?? NOW, page: '/trial-signup' }))) // biome-ignore format: one line
     await addSessions(api, sessions.map(session => ({ ...session, saw: [] }))) // biome-ignore format: one line
@@ -144,7 +144,7 @@ describe('the plan that nobody filled in', () => {
 })
 
 describe('a test of three variants', () => {
-  it('a test of three variants is followed from start to winner, and keeps all three counts', async () => {
+  it('a test of three variants goes from start to winner, and its decision stores all three counts', async () => {
     const url = '/api/admin/experiments/trialHeading/start'
     await api.moveTo(ago(20))
     expect((await post(url, { reason: 'Words', baselineRate: 0.1, minimumEffect: 0.05 })).statusCode).toBe(
@@ -185,7 +185,7 @@ describe('a test of three variants', () => {
   })
 })
 
-describe('what a winner may hurt beside what visitors do', () => {
+describe('the guardrails of page speed and engagement', () => {
   const quality = (variant: string, type: string, n: number, value = 0) => {
     const at = '2026-03-20 12:00:00'
     const row = {
@@ -216,7 +216,7 @@ describe('what a winner may hurt beside what visitors do', () => {
   const fell = ({ guards }: ExperimentDetails, what: string) =>
     guards.find(guard => guard.what === what)?.arms.map(arm => arm.fell)
 
-  it('the guards warn of a variant with slower pages or more bounces, beyond noise', async () => {
+  it('the guardrails warn of a variant with significantly slower pages or more bounces', async () => {
     const details = await measure(2_500, 2_000)
     expect([fell(details, 'fast_pages'), fell(details, 'stayed')]).toEqual([
       [false, true],
@@ -225,7 +225,7 @@ describe('what a winner may hurt beside what visitors do', () => {
     expect(details.warning).toMatch(/fewer visitors stay.*pages load slower/)
   })
 
-  it('the guards ignore a difference by chance', async () => {
+  it('the guardrails ignore a difference by chance', async () => {
     const details = await measure(1_040, 1_030)
     expect([fell(details, 'fast_pages'), fell(details, 'stayed'), details.warning]).toEqual([
       [false, false],

@@ -60,7 +60,7 @@ const detailsOf = async (deps: Deps, test: Experiment) => {
 type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
-/** Uses the run's alpha for each guardrail. With several guardrails a false warning is more likely than a false verdict. */
+/** Tests each guardrail at the run's alpha. So with several guardrails, false warnings exceed false verdicts. */
 const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
   what,
   arms: comparedArms(counted, run).map(arm => ({
@@ -90,7 +90,7 @@ const warningOf = (guards: readonly Guard[], { variants }: Experiment): string =
   if (fallen.length === 0) return ''
   const control = label(guards[0]?.arms[0]?.variant ?? '')
   const said = listed(fallen)
-  return `${said[0]?.toUpperCase()}${said.slice(1)} than with ${control}. Weigh that before you show it to everyone.`
+  return `${said[0]?.toUpperCase()}${said.slice(1)} than with ${control}. Consider this before you choose a winner.`
 }
 
 const NO_QUALITY = { known: 0, stayed: 0, loads: 0, fast: 0 }
@@ -120,7 +120,9 @@ const readQuality = async (
   }
 }
 
-/** `quartile` is the control's 75th percentile, so a treatment with fewer fast pages has a worse 75th percentile. */
+/**
+ * A page load is fast up to the control's 75th percentile. A lower share of fast loads means a worse 75th percentile.
+ */
 const qualitySql = (when: string): string => {
   const rows = `
   FROM {db:Identifier}.session_sums FINAL

@@ -44,7 +44,9 @@ export const experimentResult = async (
   }
 }
 
-/** null before the first run, and while the analytics store is unavailable. Steps do not depend on it. */
+/**
+ * Returns null before the first run. Also returns null while ClickHouse is unavailable, so that steps work without it.
+ */
 export const readingOf = async (deps: Needs, declared: Declared, current: ExperimentState) => {
   if (!current.hasRun) return null
   try {

@@ -26,7 +26,7 @@ const replace = (table: string, row: object) =>
     values: [{ version: 2, ...row }],
     format: 'JSONEachRow',
   })
-/** Sets the first lead back from qualified. */
+/** Changes the status of the first lead from qualified to another one. */
 const takeBack = (session: string) =>
   replace('leads', {
     ...{ minute: text(minute(5)).slice(0, 19), lead: '00000000-0000-7000-8000-000000000000', session },
@@ -117,7 +117,7 @@ describe('who became a lead', () => {
     expect(found.map(seen)).toEqual(['control 1'])
   })
 
-  test('several lead steps count separately, and conversions are no lead steps', async () => {
+  test('several lead steps count separately, and conversions are not lead steps', async () => {
     await addSessions(api, [sees('a', 0), sees('b', 1)])
     await addLeads(api, [
       { session: 'a', at: minute(5), trial: 1 },
@@ -148,7 +148,7 @@ test.each([
   expect(bitsOf({ goal, conversionTypes })).toBe(bits)
 })
 
-test('a page’s traffic is its human visitors of four weeks, and those who converted after coming', async () => {
+test('a page’s traffic is its human visitors of four weeks, and how many of them converted after the visit', async () => {
   const days = (n: number) => -n * 24 * 60
   const visit = (session: string, at: number, page = '/trial-signup') => ({ session, at: minute(at), page })
   await addVisits(api, [

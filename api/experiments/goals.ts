@@ -21,7 +21,7 @@ const LEADS_REACH = {
 
 const ALWAYS: Period[] = [{ from: null, to: null }]
 
-/** The form must arrive during the run. Its qualification may come later. */
+/** The form must arrive during the run. The lead may become qualified later. */
 const ofPeople = (run: readonly Range[]) =>
   `session != '' AND spam = 0 AND deleted = 0 AND ${within('recorded_at', run)}`
 
@@ -35,7 +35,7 @@ export const typesOf = ({ goal, conversionTypes }: Counted): readonly string[] =
   return conversionTypes.length === 0 ? CONVERSION_TYPES : conversionTypes
 }
 
-/** Bit i is conversion type i of the contract, as in the roll-up. */
+/** Bit mask in which bit i stands for `CONVERSION_TYPES[i]`, as in the roll-up. */
 export const bitsOf = (counted: Counted): number => {
   const types = typesOf(counted)
   return CONVERSION_TYPES.reduce((bits, type, i) => (types.includes(type) ? bits + 2 ** i : bits), 0)
@@ -66,8 +66,8 @@ export const convertedByLead = async (
   (await leadsReaching(readModel, testName, [goal], periods)).get(goal) ?? []
 
 /**
- * For each step that counts leads: the participants whose lead reached it after their exposure, with the time of exposure. Exposures
- * of all time are read, because leads are few.
+ * Returns, for each step that counts leads, the participants whose lead reached the step after their exposure. `at` is
+ * the time of exposure. The query reads exposures of all time, because leads are few.
  */
 export const leadsReaching = async (
   readModel: ReadModel,

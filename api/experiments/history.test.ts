@@ -97,7 +97,7 @@ describe('the history of an experiment', () => {
     ])
   })
 
-  it('the history ignores a clock that was weeks wrong, and ends at the present', async () => {
+  it('the history ignores a browser clock that was weeks behind, and ends at the current time', async () => {
     await addSessions(api, [
       { name: 'stray', saw: [['control', ago(29)]] },
       ...participants('control', [400, 40], ago(5), NOW),

@@ -23,7 +23,7 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** Cumulative participants by time of exposure. The last point equals the verdict. */
+/** Cumulative participants by time of exposure. The last point has the counts of the verdict. */
 const pointsOf = async ({ readModel, now }: Deps, { name }: Experiment, { run, participants }: Reading) => {
   const { arms, underWaySince } = participants
   if (!underWaySince) return []
@@ -42,7 +42,7 @@ const pointsOf = async ({ readModel, now }: Deps, { name }: Experiment, { run, p
       run.periods,
       leads.filter(({ at }) => at < end),
     )
-    // The last point counts everyone, because browsers' clocks may run ahead.
+    // The last point counts all participants, because a browser's clock may be ahead of the server's clock.
     const counts = part === last ? arms : before
     return {
       at: new Date(part === last ? until : end).toISOString(),
@@ -51,7 +51,7 @@ const pointsOf = async ({ readModel, now }: Deps, { name }: Experiment, { run, p
   })
 }
 
-/** Whole quarter-hours, the resolution of the roll-up. */
+/** Possible distances between two points: whole quarter-hours, the resolution of the roll-up. */
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map(minutes => minutes * MINUTE_MS)
 const MOST_POINTS = 60
 

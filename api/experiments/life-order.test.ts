@@ -21,7 +21,7 @@ const reach = async (state: keyof typeof WAY_TO) => {
 const states = ['running', 'paused', 'ended', 'archived'] as const
 
 it.each(states)(
-  'a test refuses steps out of order while it is %s, and names the possible ones',
+  'a test refuses steps out of order while it is %s, and names the allowed steps',
   async state => {
     const { steps } = await reach(state)
     for (const name of STEPS.filter(name => !steps.includes(name))) {
@@ -33,17 +33,20 @@ it.each(states)(
   },
 )
 
-it.each(states)('a test refuses an old tab while it is %s, and names who changed it', async state => {
-  const { version, steps } = await reach(state)
-  const [name = 'start'] = steps
-  const old = await step(name, { version: version + 1 })
-  expect([old.statusCode, old.json().detail]).toEqual([409, expect.stringMatching(/Look at it again\.$/)])
-  if (version > 0)
-    expect(old.json().detail).toMatch(
-      /^“Landing page” has been \w+ by ada at 1 Mar 2026, 12:0\d \(Europe\/London\)/,
-    )
-  expect((await step(name, { version })).statusCode).toBe(200)
-})
+it.each(states)(
+  'a test refuses a step from a stale tab while it is %s, and names who changed it',
+  async state => {
+    const { version, steps } = await reach(state)
+    const [name = 'start'] = steps
+    const old = await step(name, { version: version + 1 })
+    expect([old.statusCode, old.json().detail]).toEqual([409, expect.stringMatching(/Look at it again\.$/)])
+    if (version > 0)
+      expect(old.json().detail).toMatch(
+        /^“Landing page” has been \w+ by ada at 1 Mar 2026, 12:0\d \(Europe\/London\)/,
+      )
+    expect((await step(name, { version })).statusCode).toBe(200)
+  },
+)
 
 it.each(states)('a test accepts one of two simultaneous steps while it is %s', async state => {
   const { version, steps } = await reach(state)
@@ -54,7 +57,7 @@ it.each(states)('a test accepts one of two simultaneous steps while it is %s', a
   expect((await standing()).version).toBe(version + 1)
 })
 
-it('a test accepts a step while the figures are unavailable, and says so', async () => {
+it('a test accepts a step while analytics are unavailable, and the step records that', async () => {
   const { clickhouse, db } = api
   const rename = (from: string, to: string) =>
     clickhouse.command({ query: `RENAME TABLE ${db}.${from} TO ${db}.${to}` })
@@ -65,5 +68,5 @@ it('a test accepts a step while the figures are unavailable, and says so', async
   } finally {
     await rename('away', 'session_sums')
   }
-  expect((await changes())[0].unknown).toBe('The figures could not be read, so the verdict was not known.')
+  expect((await changes())[0].unknown).toBe('Analytics were unavailable, so the verdict was unknown.')
 })

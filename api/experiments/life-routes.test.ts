@@ -39,7 +39,7 @@ describe('an experiment without a step', () => {
     expect(await changes()).toEqual([])
   })
 
-  it('an experiment without a step is served with its declared shares, in the run of earlier draws', async () => {
+  it('an experiment without a step is served with its declared shares and the default run id', async () => {
     const answer = await api.app.inject({ url: '/api/experiments/shares' })
     expect(answer.headers['cache-control']).toBe('public, max-age=5')
     expect(answer.json().landingPage).toEqual({
@@ -107,7 +107,7 @@ describe('the steps', () => {
     })
   })
 
-  it('other shares start a new run, in which browsers draw again', async () => {
+  it('other shares start a new run, in which each browser draws a variant again', async () => {
     const first = await take('start', { shares: { control: 90, v2: 10 } })
     const second = await take('start', { shares: { control: 33.4, v2: 66.6 } })
     expect(sharesIn(second)).toEqual([33.4, 66.6])
@@ -115,7 +115,7 @@ describe('the steps', () => {
     expect((await served()).run).toBe(second.run?.id)
   })
 
-  it('a step keeps its person, time, reason, and what was unknown', async () => {
+  it('a step stores its author, time and reason, and what was unproven', async () => {
     await take('pause', { reason: ' The form is broken ' })
     await take('end', { winner: 'v2', reason: 'We like it' })
     expect(await changes()).toEqual([
@@ -147,7 +147,7 @@ describe('the steps', () => {
     ])
   })
 
-  it('a run planned by the former release’s call is stored the same way', async () => {
+  it('the request format of the previous release stores the same run', async () => {
     const answer = await api.call('POST', `${PATH}/runs`, { split: [1, 3] })
     expect(answer.statusCode, answer.body).toBe(201)
     const now = await standing()
@@ -155,7 +155,7 @@ describe('the steps', () => {
     expect(sharesIn(now)).toEqual([25, 75])
   })
 
-  it('a step keeps the verdict of its time', async () => {
+  it('a step stores the verdict at the time of the step', async () => {
     const from = new Date(START.getTime() - 20 * DAY)
     await addSessions(api, [
       ...participants('control', [500, 50], from, START),
@@ -176,7 +176,7 @@ describe('the visitors of a run', () => {
   const visitors = async () => (await standing()).verdict?.arms.map(arm => [arm.visitors, arm.converters])
   const came = (name: string, at: Date) => ({ name, saw: [['v2', at]] as [string, Date][] })
 
-  it('the visitors of a run are those who came while it ran, and its final figures stay', async () => {
+  it('a run counts only visitors who came while it was active, and its figures are final after its end', async () => {
     const from = new Date(START.getTime() - 20 * DAY)
     await addSessions(api, [
       ...participants('control', [500, 50], from, START),

@@ -49,7 +49,7 @@ const conversionsOf = (sessions: string): string => `
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type) AND (session_minute, session) IN (${sessions})
       GROUP BY session`
 
-/** Sessions that converted during a gap of a run. Sessions that began after the last gap cannot be in the run, apart from clock skew. */
+/** Sessions that converted during a gap. They began before the last gap, and one extra day allows for clock skew. */
 export const convertedWithin = (gaps: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type) AND ${within('at', gaps)}
@@ -70,7 +70,9 @@ export const corrected = (ranges: readonly Range[], run: readonly Range[], gaps:
   WHERE inRun != ever
   GROUP BY variant, quarterHour`
 
-/** Counts by session. Needs the contract's conversion types as `types`: their positions are the roll-up's bits. */
+/**
+ * Counts by session. The query parameter `types` must be `CONVERSION_TYPES`, whose order defines the roll-up's bits.
+ */
 export const exactly = (ranges: readonly Range[]): string => `
   SELECT arm AS variant, quarterHour, sumMapIf([done], [toUInt64(1)], arms = 1) AS converted, countIf(arms > 1) AS sawBoth,
     toUnixTimestamp64Milli(minIf(first_at, arms = 1)) AS firstAt,
@@ -83,7 +85,7 @@ export const exactly = (ranges: readonly Range[]): string => `
   GROUP BY variant, quarterHour
   SETTINGS join_use_nulls = 0`
 
-/** First exposure in a quarter-hour of the roll-up, among visitors of a single variant. */
+/** First exposure in a quarter-hour of the roll-up, among visitors who saw only one variant. */
 export const firstWithin = (quarterHour: number): string => `
   SELECT toUnixTimestamp64Milli(min(first_at)) AS first
   FROM (${firstExposed(exposedWithin([[quarterHour, quarterHour + QUARTER_HOUR_MS]]), [[quarterHour, quarterHour + QUARTER_HOUR_MS]])}

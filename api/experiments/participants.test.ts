@@ -68,7 +68,7 @@ test('repeated and late rows change nothing', async () => {
   })
 })
 
-test('an arm that is no longer declared is an arm like the others', async () => {
+test('an undeclared variant is counted like a declared one', async () => {
   await addSessions(api, [
     { name: 'old', saw: [['v1', at('02T10:00:00.000')]] },
     { name: 'old and new', saw: [['v1', at('02T10:00:00.000')], ['v2', at('03T10:00:00.000')]] },
@@ -79,7 +79,7 @@ test('an arm that is no longer declared is an arm like the others', async () => 
   })
 })
 
-test('within the quarter-hour in which a run starts, its first visitor is its own', async () => {
+test('the first visitor of a run came after the start, even within the quarter-hour of the start', async () => {
   const start = at('05T00:07:30.250')
   await addSessions(api, [
     { name: 'just before', saw: [['control', at('05T00:07:30.249')]] },
@@ -101,14 +101,14 @@ test('within the quarter-hour in which a run starts, its first visitor is its ow
   expect(run.dailyVisitors).toBeCloseTo(5 / 7, 10)
 })
 
-test('a running run has no right edge, where sessions would be looked up in vain', () => {
+test('an active run has no edge at its end, so that no query by session is necessary there', () => {
   expect(cut(rangesOf([{ from: null, to: null }])).edges).toEqual([])
   expect(cut(rangesOf(since(at('05T00:07:30.250')))).edges).toEqual([
     [at('05T00:07:30.250').getTime(), at('05T00:15:00.000').getTime()],
   ])
 })
 
-test('any sessions, periods and types count as in a count by hand', async () => {
+test('for any sessions, periods and types the counts equal those of a simple reference count', async () => {
   const random = seededRandom(6)
   const types = ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'] as const
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
@@ -181,7 +181,7 @@ const countedByHand = (sessions: Session[], periods: Period[], types: string[]) 
   return { ...counts, sawBoth, first: Number.isFinite(first) ? new Date(first) : null }
 }
 
-test('a test is under way once one visitor in a hundred has come, even if one browser’s clock is wrong', async () => {
+test('a test is under way once 1 % of its visitors have come, even if one browser’s clock is wrong', async () => {
   const [from, to] = [at('10T00:00:00.000'), at('20T00:00:00.000')]
   await addSessions(api, [
     { name: 'clock weeks behind', saw: [['control', new Date('2026-02-20T00:00:00.000Z')]] },
@@ -195,7 +195,7 @@ test('a test is under way once one visitor in a hundred has come, even if one br
   expect(underWaySince?.getTime()).toBeLessThan(from.getTime() + 4 * 3_600_000)
 })
 
-test('the pace is that of the last seven days, or of a younger run', async () => {
+test('the daily visitors are the average of the last seven days, or of the whole run if it is younger', async () => {
   await addSessions(api, participants('control', [130, 0], at('07T12:00:00.000'), NOW))
   expect((await count()).dailyVisitors).toBeCloseTo(10, 0)
   expect((await count({ periods: since(at('18T12:00:00.000')) })).dailyVisitors).toBeCloseTo(10, 0)

@@ -32,7 +32,7 @@ export type Tally = Map<string, Map<number, number>>
 
 export type Participants = {
   arms: Map<string, Arm>
-  /** Raw counts, from which other goals can be counted. */
+  /** Raw counts, from which a caller can count any other goal. */
   tally: Tally
   sawBoth: number
   firstExposure: Date | null
@@ -81,8 +81,9 @@ export const readSteps = async (
 }
 
 /**
- * Reads the roll-up by quarter-hours, whose size does not depend on traffic. Only quarter-hours in which the run starts or stops are
- * counted by session. `recent` is the start of the window for `dailyVisitors`.
+ * Reads the roll-up by quarter-hours, because its size does not depend on traffic. Counts only those quarter-hours by
+ * session in which the run starts or stops. `recent` is the start of the window for `dailyVisitors`, in milliseconds
+ * since 1970.
  */
 const readJoined = async (
   readModel: ReadModel,
@@ -148,7 +149,7 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
-/** Time of the first exposure, to the millisecond. If it is not in the edges, a query searches the first quarter-hour of the roll-up. */
+/** Time of the first exposure in milliseconds. If no edge has it, a query searches the roll-up's first quarter-hour. */
 const firstOf = async (
   readModel: ReadModel,
   test: string,

@@ -11,21 +11,21 @@ const period = (from: number | null, to: number | null) => ({
 })
 const range = (from: number, to: number) => [at(from), at(to)]
 
-test('a range goes from its first moment to before its last, and an empty one is none', () => {
+test('a range includes its start and excludes its end, and an empty range is dropped', () => {
   const ranges = rangesOf([period(1, 5), period(7, 7), period(8, 9)])
   expect(ranges).toEqual([range(1, 5), range(8, 9)])
   const inside = [0.999, 1, 4.999, 5, 7, 8].filter(minutes => isIn(ranges, at(minutes)))
   expect(inside).toEqual([1, 4.999, 8])
 })
 
-test('an open range goes from 1970 to beyond all times, on quarter-hours', () => {
+test('an open range goes from 1970 to a time after all events, both on quarter-hours', () => {
   const [[from, to] = [1, 1]] = rangesOf([period(null, null)])
   expect(from).toBe(0)
   expect(to).toBeGreaterThan(2 ** 32 * 1000 - 15 * MINUTE)
   expect(to % (15 * MINUTE)).toBe(0)
 })
 
-describe('a period is cut into whole quarter-hours and what is left at its edges', () => {
+describe('a period is cut into whole quarter-hours and its edges', () => {
   test.each([
     [
       [5, 55],
@@ -55,7 +55,7 @@ describe('a period is cut into whole quarter-hours and what is left at its edges
     })
   })
 
-  test('several periods split one after the other', () => {
+  test('each of several periods is cut into whole quarter-hours and its edges', () => {
     expect(cut(rangesOf([period(0, 20), period(31, 60)]))).toEqual({
       whole: [range(0, 15), range(45, 60)],
       edges: [range(15, 20), range(31, 45)],
@@ -84,11 +84,14 @@ test.each([
   [[period(0, 90)], 60],
   [[period(0, 60)], 60],
   [[], 60],
-])('a run’s last moment is now while it runs, else its last end: %#', (periods, minutes) => {
-  const now = new Date(at(minutes === 0 ? 100 : 60))
-  expect(lastMoment(periods, now)).toEqual(minutes === 0 ? now : new Date(at(minutes)))
-})
+])(
+  'a run’s last moment is the current time while it is active, and its end afterwards: %#',
+  (periods, minutes) => {
+    const now = new Date(at(minutes === 0 ? 100 : 60))
+    expect(lastMoment(periods, now)).toEqual(minutes === 0 ? now : new Date(at(minutes)))
+  },
+)
 
-test('a pace covers at least a day', () => {
+test('a daily average divides by at least one day', () => {
   expect([0, 24 * 60, 36 * 60].map(minutes => daysOf(minutes * MINUTE))).toEqual([1, 1, 1.5])
 })

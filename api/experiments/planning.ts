@@ -11,7 +11,9 @@ import { defaultEffect, plannedVisitors, targetRate } from './statistics/plan.ts
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
 
-/** Requested terms. Missing terms follow from traffic. `split`: weights in the order of the variants. */
+/**
+ * Requested terms of a plan. Recent traffic determines missing terms. `split`: weights in the order of the variants.
+ */
 export type PlanTerms = {
   alpha: number
   power: number
@@ -85,7 +87,7 @@ const planOf = (
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
 
-/** The default effect for this traffic. Without visitors, the fixed effect of the default plan. */
+/** The default effect for this traffic. Without visitors, the effect of the default plan if it is possible. */
 const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
   question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
     ? defaultEffect(question)
@@ -145,7 +147,7 @@ const trafficOfPage = async (
   }
 }
 
-// A join without a match yields 1970.
+// In ClickHouse, a LEFT JOIN without a match yields the date 1970 instead of NULL.
 const pageSql = (counted: Counted) => `
   WITH seen AS (
     SELECT session_minute, session, min(at) AS first_seen

@@ -63,7 +63,7 @@ describe('starting a run', () => {
     })
   })
 
-  it('a start first stores the results of the run that ends', async () => {
+  it('a start first stores the results of the run that it replaces', async () => {
     const from = new Date(START.getTime() - 20 * DAY)
     await addSessions(api, [
       ...participants('control', [500, 50], from, START),
@@ -103,7 +103,7 @@ describe('starting a run', () => {
 })
 
 describe('a running test', () => {
-  it('a running test is never edited: a change makes a new run, and the old one stays', async () => {
+  it('a change of a running test begins a new run and leaves the old run unchanged', async () => {
     await start({ alpha: 0.05 })
     later(api.clock, 60_000)
     await start({ alpha: 0.01, split: [90, 10] })
@@ -136,7 +136,7 @@ describe('a plan', () => {
   const plan = async (query: string) =>
     (await call('GET', `/api/admin/experiments/landingPage/plan?${query}`)).json()
 
-  it('a plan says how many visitors and days it needs, at the pace of the last week', async () => {
+  it('a plan says how many visitors and days it needs with the traffic of the last week', async () => {
     const from = new Date(START.getTime() - 7 * DAY)
     await addSessions(api, [
       ...participants('control', [700, 35], from, START),
@@ -149,7 +149,7 @@ describe('a plan', () => {
     expect(await plan('minimumEffect=0.3')).toMatchObject({ baselineRate: 0.05, days: 14 })
   })
 
-  it('a plan says what it cannot know', async () => {
+  it('a plan says which values are unknown', async () => {
     expect(await plan('')).toMatchObject({
       baselineRate: null,
       plannedVisitors: null,

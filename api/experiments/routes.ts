@@ -169,7 +169,7 @@ const start = async (
 ): Promise<ExperimentState> => {
   const current = await readState(deps.sql, experiment)
   stateAsked(deps, experiment, current, { ...asked, step: 'start' })
-  // Stores the decision of the run that ends here.
+  // This read stores the decision of the run that the new run replaces.
   const reading = current.hasRun ? await readAndLatch(deps, experiment) : null
   return takeStep(deps, experiment, current, {
     ...asked,

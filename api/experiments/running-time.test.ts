@@ -1,4 +1,4 @@
-/** Counts during a pause and after the end, figures that are fixed once, and rows of earlier releases. */
+/** Counts during a pause and after the end, figures that a run fixes once, and rows of earlier releases. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AbTestStats, Verdict } from '../contract/experiments/results.ts'
 import { openStaffApi } from '../testing/api.ts'
@@ -39,7 +39,7 @@ const come = (...days: number[]) =>
   )
 
 describe('a run', () => {
-  it('a run counts no one who came during a pause or after its end', async () => {
+  it('a run does not count visitors who came during a pause or after its end', async () => {
     await take(ago(20), 'start')
     await take(ago(15), 'pause')
     await take(ago(12), 'resume')
@@ -49,7 +49,7 @@ describe('a run', () => {
     expect(await visitors()).toEqual([6, 0])
   })
 
-  it('a run needs two whole weeks of running, without pauses', async () => {
+  it('a verdict needs two whole weeks of active time, without pauses', async () => {
     const crowd = [
       ...participants('control', [1000, 100], ago(20), ago(10.5)),
       ...participants('v2', [1000, 200], ago(20), ago(10.5)),
@@ -67,7 +67,7 @@ describe('a run', () => {
     expect(await verdict()).toMatchObject({ state: 'undecided' })
   })
 
-  it('a run is decided by the same visitors once two weeks of running are over', async () => {
+  it('the same visitors give a decision once two weeks of active time are over', async () => {
     await addSessions(api, [
       ...participants('control', [1000, 100], ago(20), ago(10.5)),
       ...participants('v2', [1000, 200], ago(20), ago(10.5)),
@@ -79,7 +79,7 @@ describe('a run', () => {
   })
 })
 
-describe('the size of the run that nobody planned', () => {
+describe('the size of an unplanned run', () => {
   const crowd = (from: number, to: number, count = 700) =>
     addSessions(api, [
       ...participants('control', [count, count / 10], ago(from), ago(to)),
@@ -91,7 +91,7 @@ describe('the size of the run that nobody planned', () => {
     expect((await verdict())?.plan).toMatchObject({ targetVisitors: null, plannedVisitors: 5000 })
   })
 
-  it('the size of an unplanned run is what its traffic finds in eight weeks, and stays when traffic changes', async () => {
+  it('the size of an unplanned run is eight weeks of its traffic, and stays when traffic changes', async () => {
     await crowd(14, 0)
     const first = (await verdict())?.plan
     expect(first).toMatchObject({ plannedVisitors: 5000, minimumEffect: 0.04 })

@@ -19,7 +19,7 @@ export type StoredRun = {
   /** The control first. Same length as the plan's split. */
   variants: string[]
   plan: RunPlan
-  /** Sample size that the API shows. null until it is fixed for an unplanned run. */
+  /** Sample size that the API shows. null for an unplanned run until its first week of traffic determines the size. */
   target: Target | null
   baselineRate: number | null
   goal: Goal
@@ -109,7 +109,7 @@ export const latch = async (sql: ISql, id: string, { outcome, winner, at, arms }
   return latched.length > 0
 }
 
-/** Returns the stored target. The first of several concurrent readers wins. */
+/** Returns the stored target. Of several concurrent readers, the first one stores its target. */
 export const keepTarget = async (sql: ISql, id: string, { visitors, effect }: Target): Promise<Target> => {
   const [kept] = await sql<Target[]>`
     UPDATE experiment_runs SET target_visitors = coalesce(target_visitors, ${visitors}),

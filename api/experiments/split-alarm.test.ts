@@ -42,7 +42,7 @@ describe('a broken split', () => {
     digest: () => Promise.reject(new Error('no digest')),
   })
 
-  it('a broken split is reported once a run, however many read it and however often it returns', async () => {
+  it('a broken split is reported once per run, also with concurrent readers and if it occurs again', async () => {
     await people([1200, 120], [900, 90])
     await Promise.all([1, 2, 3].map(() => readAndLatch(telling(), TEST)))
     const [run] = await runsOf(api.sql, 'landingPage')

@@ -1,4 +1,4 @@
-/** Takes a step. Its row, the run, the audit entry and the notification are one transaction. */
+/** Takes a step. One transaction stores the step, the run, the audit entry and the notification. */
 
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
@@ -34,7 +34,7 @@ export type Asked = {
   planned?: Omit<NewRun, 'startedAt'>
 }
 
-/** Throws HttpError 409 if the state does not allow the step, or if the version has changed. */
+/** Throws HttpError 409 if the state does not allow the step, or if `version` is outdated. */
 export const stateAsked = (
   { config }: Pick<Needs, 'config'>,
   experiment: Experiment,
@@ -70,7 +70,7 @@ export const takeStep = async (
   return readState(sql, experiment)
 }
 
-/** Increases monotonically, also across processes with different clocks. */
+/** Later than the newest step, even if another process with a faster clock stored that step. */
 const timeAfter = ({ newest }: ExperimentState, now: Date): Date =>
   new Date(Math.max(now.getTime(), (newest?.at.getTime() ?? 0) + 1))
 

@@ -108,7 +108,7 @@ describe('the first crossing', () => {
     expect((await runsOf(api.sql, 'landingPage'))[0]?.decision).toBeNull()
   })
 
-  it('a decision is one, however many read at once', async () => {
+  it('concurrent readers store only one decision', async () => {
     await people([1000, 100], [1000, 200])
     const instants = [0, 1, 2, 3, 4].map(ms => ({ ...api.deps, now: () => new Date(NOW.getTime() + ms) }))
     const verdicts = await Promise.all(instants.map(instant => readAndLatch(instant, TEST)))
@@ -116,7 +116,7 @@ describe('the first crossing', () => {
     expect(await runsOf(api.sql, 'landingPage')).toHaveLength(1)
   })
 
-  it('a decision is reported once, however many read at once', async () => {
+  it('a decision is reported once, also with concurrent readers', async () => {
     await people([1000, 100], [1000, 200])
     const config = { ...api.deps.config, notify: settingsOf(25) }
     await Promise.all([1, 2, 3].map(() => readAndLatch({ ...api.deps, config }, TEST)))
@@ -147,7 +147,7 @@ describe('the first crossing', () => {
 })
 
 describe('a new run', () => {
-  it('a new run starts without visitors, and is judged by its own plan and types', async () => {
+  it('a new run starts without visitors, and its verdict uses the new plan and conversion types', async () => {
     await people([1000, 100], [1000, 200])
     await read()
     const plan = { ...DEFAULT_PLAN, alpha: 0.01, plannedVisitors: 800 }
@@ -177,7 +177,7 @@ describe('a new run', () => {
     })
   })
 
-  it('a new run keeps the former run’s decision in the history', async () => {
+  it('the history shows the previous run’s decision after a new run began', async () => {
     await people([1000, 100], [1000, 200])
     await read()
     await startRun(api.sql, {

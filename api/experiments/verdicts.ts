@@ -14,7 +14,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
-/** Stores the first decision, because a decision that was shown must not change. */
+/** Stores the first decision, because a decision must not change after staff have seen it. */
 export const readAndLatch = async (deps: Needs, test: Experiment, present?: StoredRun): Promise<Reading> => {
   const now = deps.now()
   const run = present ?? (await presentRun(deps.sql, test, now))

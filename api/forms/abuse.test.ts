@@ -100,7 +100,7 @@ test('a repeated submission with its key does not use the budget', async () => {
   await app.close()
 })
 
-describe('S-21 programs', () => {
+describe('S-21 bots', () => {
   const token = async () => (await api.app.inject({ url: '/api/config/form-token' })).json().token as string
   const sent = async (body: object) => {
     const answer = await post('contact', { ...CONTACT, ...body })
@@ -111,7 +111,7 @@ describe('S-21 programs', () => {
   }
   const marked = (spamReason: string) => ({ spamReason, counted: 0, listed: 0 })
 
-  test('S-21 a form with the hidden field filled gets the usual answer, and is no lead and no conversion', async () => {
+  test('S-21 a form with the hidden field filled gets the usual answer, but is not a lead or a conversion', async () => {
     expect(await sent({ leaveBlank: 'https://spam.example' })).toEqual(marked('honeypot'))
     expect(await leads('?spam=only')).toHaveLength(1)
   })
@@ -142,7 +142,7 @@ describe('S-21 programs', () => {
     expect(await outbox()).toHaveLength(2)
   })
 
-  test('S-21 marked onboarding submissions are kept apart too', async () => {
+  test('S-21 onboarding submissions with a spam mark are not listed', async () => {
     await post('onboarding', { ...ONBOARDING, leaveBlank: 'x' })
     const list = async (query: string) => (await readInbox(api.app, `onboarding${query}`)).length
     expect([await list(''), await list('?spam=only'), await list('?spam=include')]).toEqual([0, 1, 1])
@@ -195,7 +195,7 @@ describe('the rules of section 5', () => {
   })
 })
 
-describe('S-20, S-22 what is not as it should be', () => {
+describe('S-20, S-22 invalid input', () => {
   test.each([
     '\r\nBcc: eve@example.com',
     'a\u0000b',

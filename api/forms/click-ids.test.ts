@@ -44,7 +44,7 @@ test.each(['contact', 'trial-signup', 'onboarding'] as const)(
   },
 )
 
-test('with the setting off click ids are dropped, as they are by forms without a script', async () => {
+test('click ids are dropped without CLICK_IDS=on, and from forms without JavaScript', async () => {
   await send({ adClick }, 'contact', off)
   const fields = new URLSearchParams({ ...CONTACT, adClick: JSON.stringify(adClick), gclid: GCLID })
   const answer = await api.app.inject({
@@ -97,7 +97,7 @@ test('the click id is exported and erased with the person', async () => {
   expect(await kept()).toEqual([])
 })
 
-test('the click id is deleted after its time, and at once with the setting off', async () => {
+test('the click id is deleted after its retention, and at once without CLICK_IDS=on', async () => {
   await send({ adClick })
   const keep = { leadsDays: 0, spamDays: 0, auditDays: 0, detailsDays: 0 }
   const after = (days: number) => new Date(Date.parse(clickedAt) + days * 86_400_000)

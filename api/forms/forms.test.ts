@@ -96,7 +96,7 @@ describe('a submission and its conversion', () => {
     expect(await leads()).toHaveLength(1)
   })
 
-  test('invalid tracking values never cost the lead', async () => {
+  test('a form with invalid tracking values is stored', async () => {
     const broken = { utm_source: 7, utm_medium: 'x'.repeat(900), utm_campaign: 'a\u0000b\u202e' }
     const answer = await post('contact', { ...CONTACT, firstTouchUtm: broken, pagePath: 5 })
     expect(answer.statusCode).toBe(200)
@@ -112,7 +112,7 @@ describe('a submission and its conversion', () => {
   })
 })
 
-test('a trial signup is stored whole and is a lead too', async () => {
+test('a trial signup is stored with all its fields, and as a lead', async () => {
   const answer = await post('trial-signup', {
     ...TRIAL,
     website: 'https://engines.example',

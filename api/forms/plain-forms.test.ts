@@ -31,7 +31,7 @@ const send = (
   })
 const words = (html: string) => html.replace(/<style>.*?<\/style>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ')
 
-describe('a form that a browser sends by itself', () => {
+describe('a form that a browser sends without JavaScript', () => {
   test.each([
     ['contact', CONTACT, '/api/plain/sent', 'leads'],
     ['trial-signup', TRIAL, '/trial-success', 'leads'],
@@ -54,7 +54,7 @@ describe('a form that a browser sends by itself', () => {
     )
   })
 
-  test('a plain form carries the page and the link that brought the visitor', async () => {
+  test('a plain form stores its page and the UTM values of the page’s URL', async () => {
     await send('contact', CONTACT, {
       referer: 'http://site.example/v2?utm_source=google&utm_campaign=spring',
     })
@@ -84,7 +84,7 @@ describe('a form that a browser sends by itself', () => {
     )
   })
 
-  test('a plain form pressed twice is one submission, and other words, networks and days make another', async () => {
+  test('a plain form sent twice is one submission, unless text, network or day differ', async () => {
     const stored = async () => (await readInbox(api.app, 'leads')).length
     await Promise.all([send('contact', CONTACT), send('contact', CONTACT)])
     expect(await stored()).toBe(1)
@@ -176,7 +176,7 @@ describe('the same rules', () => {
     expect(words(answer.body)).toContain(sentence)
   })
 
-  test('an internal error is named as ours, and nothing is stored', async () => {
+  test('an internal error is reported as a fault of the site, and nothing is stored', async () => {
     await api.sql`ALTER TABLE outbox ADD CONSTRAINT broken CHECK (false) NOT VALID`
     const answer = await send('contact', CONTACT)
     await api.sql`ALTER TABLE outbox DROP CONSTRAINT broken`

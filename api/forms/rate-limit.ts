@@ -1,4 +1,4 @@
-/** Rate limit of forms by network. PostgreSQL holds the counts, so several processes share one budget. */
+/** Rate limit of forms by network. PostgreSQL stores the counts, so the limit applies to all processes together. */
 
 import { createHmac } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -8,7 +8,7 @@ import type { ISql } from 'postgres'
 
 const MINUTES_A_DAY = 6
 
-/** Throws HttpError 429 if the network has used up its budget. `perMinute: 0` disables the limit. */
+/** Throws HttpError 429 if the network has reached a limit. `perMinute: 0` disables the limits. */
 export const countSubmission = async (
   sql: ISql,
   { ip, secret, perMinute, now }: { ip: string; secret: Buffer; perMinute: number; now: Date },

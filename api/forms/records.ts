@@ -84,8 +84,8 @@ export const insertSubmission = async (sql: ISql, fields: Onboarding, submission
 }
 
 /**
- * Stores click ids of the record's ad click. Events do not contain them. `sentAt` is the form's send time by the browser's clock. It
- * corrects the click's time, which is never after the form.
+ * Stores the click ids of the record's ad click. Events do not contain click ids. `sentAt` is the form's send time by
+ * the browser's clock. The click's time is corrected by the difference of the clocks, and is never after the form.
  */
 export const insertClickIds = async (
   sql: ISql,

@@ -22,7 +22,9 @@ import { countSubmission } from './rate-limit.ts'
 import { insertClickIds, type Submission } from './records.ts'
 import { judgeToken } from './token.ts'
 
-/** Methods are bivariant, so each form may take its own fields. The form's schema guarantees them. */
+/**
+ * Method parameters are bivariant, so each form may declare narrower fields. The form's schema guarantees these fields.
+ */
 export type Form = {
   name: 'contact' | 'trial-signup' | 'onboarding'
   schema: z.ZodType<Carried>
@@ -38,7 +40,7 @@ export const submit = async (
   carried: Carried,
   form: Form,
 ): Promise<FormAnswer> => {
-  // A text body needs no CORS preflight, so another site could make its visitors send leads.
+  // A text body needs no CORS preflight, so a page of another site could make its visitors send this form.
   if (!isOwnPage(request)) throw new HttpError(403, 'Please send the form from our own page.')
   const key = idempotencyKey(request)
   const answer = (id: string): FormAnswer => ({ success: true, id, message: form.message })
@@ -106,8 +108,8 @@ const claimKey = async (sql: ISql, form: string, key: string, id: string, now: D
 }
 
 /**
- * Uses the browser's event id only together with its session. Drops values that ingest would reject, so that they cannot lose the
- * submission.
+ * Uses the browser's event id only if the request also has a session id. Drops values that ingest would reject, because
+ * a form must never fail for them.
  */
 const conversionEntry = (
   request: FastifyRequest,
@@ -137,7 +139,7 @@ const conversionEntry = (
   throw new Error("A form's conversion is not acceptable")
 }
 
-/** undefined if the header is missing or invalid, because a form must never fail for it. */
+/** Returns undefined for a missing or invalid header, because a form must never fail for it. */
 const sentAtOf = (request: FastifyRequest): number | undefined =>
   Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined
 
@@ -146,7 +148,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Empty for an invalid session id, because a form must never fail for it. */
+/** Returns '' for an invalid session id, because a form must never fail for it. */
 const sessionOf = (request: FastifyRequest): string => {
   const given = header(request, FORM_HEADERS.session) ?? ''
   return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''

@@ -5,7 +5,7 @@ import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { expect, test } from 'vitest'
 import { FASTEST_MS, issueToken, judgeToken, SLOWEST_MS } from './token.ts'
 
-test('the secret is made once, also by two at once, and differs from all other settings', async () => {
+test('two concurrent callers create one secret, which differs from all other settings', async () => {
   const { sql } = await openTestPostgres()
   for (const name of ['a_setting', 'z_setting'])
     await sql`INSERT INTO settings (name, value, updated_at) VALUES (${name}, ${btoa(name)}, now())`

@@ -39,7 +39,7 @@ const casesOf = (inbox: string, name: string, there: string, gone: string): Case
       ...{ status: 400, field: 'cursor', send: ['GET', `${inbox}/search?cursor=WyJuYW1lIiwieCIsIngiXQ`] },
     },
     {
-      what: 'an export of what is gone',
+      what: 'an export of deleted records',
       ...{ status: 404, field: `${ids}.1`, send: ['POST', `${inbox}.csv`, { [ids]: [there, gone] }] },
     },
     { what: 'a body that is a list', status: 400, field: '', send: remove([]) },
@@ -69,11 +69,21 @@ const casesOf = (inbox: string, name: string, there: string, gone: string): Case
       field: 'version',
       send: ['PATCH', `${inbox}/${there}`, { ...spam, version: 99 }],
     },
-    { what: 'a change of no id', status: 400, field: id, send: ['PATCH', `${inbox}/abc`, spam] },
-    { what: 'a change of an unknown one', status: 404, field: id, send: ['PATCH', `${inbox}/${v4()}`, spam] },
-    { what: 'a change of a deleted one', status: 404, field: id, send: ['PATCH', `${inbox}/${gone}`, spam] },
-    { what: 'a look at no id', status: 400, field: id, send: ['GET', `${inbox}/abc`] },
-    { what: 'a look at a deleted one', status: 404, field: id, send: ['GET', `${inbox}/${gone}`] },
+    { what: 'a change with an invalid id', status: 400, field: id, send: ['PATCH', `${inbox}/abc`, spam] },
+    {
+      what: 'a change of an unknown record',
+      status: 404,
+      field: id,
+      send: ['PATCH', `${inbox}/${v4()}`, spam],
+    },
+    {
+      what: 'a change of a deleted record',
+      status: 404,
+      field: id,
+      send: ['PATCH', `${inbox}/${gone}`, spam],
+    },
+    { what: 'reading a record with an invalid id', status: 400, field: id, send: ['GET', `${inbox}/abc`] },
+    { what: 'reading a deleted record', status: 404, field: id, send: ['GET', `${inbox}/${gone}`] },
     {
       what: 'an empty note',
       status: 400,
@@ -81,7 +91,7 @@ const casesOf = (inbox: string, name: string, there: string, gone: string): Case
       send: ['POST', `${inbox}/${there}/notes`, { body: ' \n ' }],
     },
     {
-      what: 'a note on a deleted one',
+      what: 'a note on a deleted record',
       status: 404,
       field: id,
       send: ['POST', `${inbox}/${gone}/notes`, { body: 'x' }],
@@ -96,7 +106,7 @@ const everything = () =>
     UNION ALL SELECT to_jsonb(d) FROM deletions d ORDER BY 1`
 
 const journey: Case = {
-  what: 'the journey of a deleted one',
+  what: 'the journey of a deleted lead',
   ...{ status: 404, field: 'leadId', send: ['GET', `leads/${goneLead}/journey`] },
 }
 describe.each([

@@ -23,7 +23,7 @@ describe.each(['leads', 'leads/search', 'onboarding', 'onboarding/search'])('con
   const read = (query: string, method: 'GET' | 'HEAD' = 'GET') =>
     desk.api.app.inject({ method, url: `/api/admin/${list}?${query}`, cookies: desk.api.cookies })
 
-  test('more contacts than a screen need re-authentication, as GET and as HEAD, and are noted like an export', async () => {
+  test('reading more contacts than a screen needs re-authentication, by GET and HEAD, and is audited like an export', async () => {
     later(desk.api.clock, 16 * 60_000)
     expect((await read('limit=50')).statusCode).toBe(200)
     for (const method of ['GET', 'HEAD'] as const) {
@@ -42,7 +42,7 @@ describe.each(['leads', 'leads/search', 'onboarding', 'onboarding/search'])('con
     expect((await noted()).at(-1)?.[1]).toMatchObject({ status: 200, because: 'contacts_in_bulk' })
   })
 
-  test('reading page after page needs none, and each further thousand is noted', async () => {
+  test('reading page after page needs no re-authentication, and each further thousand contacts is audited', async () => {
     await fill(list.startsWith('leads') ? 'leads' : 'onboarding_submissions')
     for (let page = 0; page < 41; page += 1) expect((await read('limit=50')).statusCode).toBe(200)
     expect(await timesNoted()).toEqual([

@@ -41,7 +41,7 @@ test('submissions are exported with the specified columns, then the customer’s
   )
 })
 
-describe('what is exported', () => {
+describe('the exported records', () => {
   const rows = (body: string) => body.trim().split('\r\n').slice(1)
 
   test('an export has what the list’s filter finds, in its order', async () => {

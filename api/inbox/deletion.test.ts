@@ -15,7 +15,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
   const remove = (body: object) => desk.call('DELETE', `${inbox}/bulk-delete`, body)
   const restore = (undoToken: unknown) => desk.call('POST', `${inbox}/restore`, { undoToken })
 
-  test('chosen records leave list, counts and export, and come back by the undo token', async () => {
+  test('deleted records are missing in list, counts and export, and the undo token restores them', async () => {
     const [a, b] = [await add('A'), await add('B')]
     await add('C')
     const answer = await remove({ [ids]: [a, b] })
@@ -48,7 +48,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['B', 'A'])
   })
 
-  test('nothing is deleted if one of the ids is gone, and the answer names it', async () => {
+  test('nothing is deleted if one of the records is already deleted, and the answer names that record', async () => {
     const [a, b] = [await add('A'), await add('B')]
     await remove({ [ids]: [a] })
     const answer = await remove({ [ids]: [b, a] })
@@ -57,7 +57,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['B'])
   })
 
-  test('the same id twice is one record', async () => {
+  test('an id that a request contains twice counts as one record', async () => {
     const a = await add('A')
     expect((await remove({ [ids]: [a, a.toUpperCase()] })).json().deleted).toBe(1)
   })
@@ -75,7 +75,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['A'])
   })
 
-  test('the filter for deleted records finds them, including spam, and they come back singly or all at once', async () => {
+  test('the filter for deleted records finds them, including spam, and one or all can be restored', async () => {
     const [a, b, spam] = [await add('A'), await add('B'), await add('Spam')]
     await add('C')
     await desk.call('PATCH', `${inbox}/${spam}`, { spam: true })
@@ -130,10 +130,10 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['A'])
   })
 
-  test('a record deleted for good cannot come back, and the answer says so', async () => {
+  test('a permanently deleted record cannot be restored, and the answer says so', async () => {
     const { undoToken } = (await remove({ [ids]: [await add('A')] })).json()
     await desk.api.sql`DELETE FROM ${desk.api.sql(inbox === 'leads' ? 'leads' : 'onboarding_submissions')}`
     const answer = await restore(undoToken)
-    expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringContaining('too long ago')])
+    expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringContaining('too old')])
   })
 })

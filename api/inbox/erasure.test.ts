@@ -106,19 +106,19 @@ const allOf = (names: readonly string[]) => {
 }
 
 const MARKS: [by: string, mark: Mark, found: string[]][] = [
-  ['an address, however it is written', byAddress, BY_ADDRESS],
-  ['a session, whatever address they name', bySession, BY_SESSION],
-  ['an address that nobody has', markOf({ email: 'nobody@example.com', until: UNTIL }), []],
+  ['an address in any spelling', byAddress, BY_ADDRESS],
+  ['a session, with any address in the record', bySession, BY_SESSION],
+  ['an address without records', markOf({ email: 'nobody@example.com', until: UNTIL }), []],
   ['no session', markOf({ session: '', until: UNTIL }), []],
   [
-    'an address whose sessions are known, and not by these',
+    'an address, but not by its sessions',
     { ...byAddress, sessionHashes: bySession.sessionHashes },
     BY_ADDRESS,
   ],
 ]
 
 describe.each(MARKS)('by %s', (_, mark, found) => {
-  test('an erasure removes the records with all that belongs to them, counts them, and touches no others', async () => {
+  test('an erasure removes and counts the records with their notes and history, and changes no other records', async () => {
     const n = found.length
     expect(await sql.begin(tx => eraseRecords(tx, mark))).toEqual({
       leads: n,
@@ -128,7 +128,7 @@ describe.each(MARKS)('by %s', (_, mark, found) => {
     expect(await whatIsLeft()).toEqual(allOf(ALL.filter(what => !found.includes(what))))
   })
 
-  test('an export collects the records with all that belongs to them, and no others', async () => {
+  test('an export collects the records with their notes and history, and no other records', async () => {
     const { leads, trialSignups, clickIds, notes, onboarding } = await collectRecords(sql, mark)
     const those = (rows: readonly Record<string, unknown>[], column: string) =>
       rows.map(row => String(row[column])).sort()

@@ -1,10 +1,10 @@
-/** Erases one person's records. Hashes identify them, so that an anonymous receipt can be replayed. */
+/** Erases one person's records. A mark identifies the records by hashes, so a stored receipt has no personal data. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
 import { forgetNewsOf } from '../notifications/queue.ts'
 import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
-/** `email` and `phone` are normal forms. `lead` selects that record and all others with its address. */
+/** `email` and `phone` are normal forms. `lead` is an id and selects all records with that lead's e-mail address. */
 export type Subject = { email: string } | { phone: string } | { lead: string } | { session: string }
 
 const INBOXES = [LEADS, SUBMISSIONS]

@@ -39,7 +39,7 @@ const CHANGES: Record<string, () => Work | Promise<Work>> = {
     const { undoToken } = await deleteRecords(sql, LEADS, { ids: IDS }, BY)
     return () => restore(sql, LEADS, undoToken, NOW)
   },
-  'a change of many': () => () =>
+  'a bulk change': () => () =>
     changeMany(sql, { where: sql`name = 'Ada'`, expectedCount: 2 }, { status: 'contacted' }, BY),
   'its undoing': async () => {
     const chosen = { ids: IDS }
@@ -47,7 +47,7 @@ const CHANGES: Record<string, () => Work | Promise<Work>> = {
     return () => undoMany(sql, undoToken, BY)
   },
   'the sweep of old leads': () => () => sweep(sql, LATER),
-  'the sweep of what was deleted': async () => {
+  'the sweep of deleted records': async () => {
     await deleteRecords(sql, LEADS, { ids: IDS }, BY)
     return () => sweep(sql, LATER, { ...KEEP, leadsDays: 0, detailsDays: 0 })
   },
@@ -73,7 +73,7 @@ const waiting = async () => {
 const leads = () => sql`SELECT status, deleted_at, session_id, variant, spam_reason FROM leads ORDER BY id`
 
 test.each(Object.entries(CHANGES))(
-  '%s waits for the lock of the first record, and holds none',
+  '%s waits for the lock of the first record, and holds no other lock meanwhile',
   async (_, prepare) => {
     const work = await prepare()
     const before = await leads()
@@ -99,7 +99,7 @@ test.each(Object.entries(CHANGES))(
 )
 
 const ONCE = {
-  'a change of what was seen': () => () => changeLead(sql, FIRST, { status: 'closed', version: 1 }, BY),
+  'a change of an expected version': () => () => changeLead(sql, FIRST, { status: 'closed', version: 1 }, BY),
   'bringing back': CHANGES['bringing back'],
   'the undoing of a change of many': CHANGES['its undoing'],
 }

@@ -44,7 +44,7 @@ test('records of an older release get their normal forms, once', async () => {
   expect(await normaliseRecords(sql, 'GB')).toBe(0)
 })
 
-test('records beyond one batch are all reached, by several processes at once', async () => {
+test('several concurrent processes normalise all records, also more than one batch', async () => {
   await sql`
     INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
       updated_at)
@@ -62,7 +62,7 @@ test('another country of the business changes numbers without a country code', a
   expect(await sql`SELECT phone_key FROM leads`).toEqual([{ phone_key: '61412345678' }])
 })
 
-test('leads whose sender took the trial show it once the normal forms match', async () => {
+test('leads show the trial of their sender once the normal forms match', async () => {
   const lead = await addOldLead('ann@x.example', '07700 900123', '447700900123')
   const trial = await addOldLead('ann@y.example', '(0)7700 900123', '7700900123')
   await sql`

@@ -4,7 +4,7 @@ import { normalForms, rulesOf } from '../contract/fields/normal-forms.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
 import { type Kind, LEADS, SUBMISSIONS } from './records/kind.ts'
 
-/** Maximum number of records in one transaction. A restart continues after the last committed batch. */
+/** Maximum number of records in one transaction. After a restart, the work continues with the next batch. */
 const BATCH = 500
 
 /** Returns the number of changed records. Several processes may run it concurrently. */
@@ -21,7 +21,7 @@ type Row = { id: string; email: string; phone: string; others: string[]; emailKe
 const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<number> => {
   const rules = rulesOf(country)
   const others = kind.searched.map((column, at) => sql`${sql.unsafe(at ? ', ' : '')}${sql(column)}`)
-  // Two range conditions, so that an index finds quickly that there is nothing to do.
+  // Two range conditions instead of `<>`, because only ranges can use the index.
   const rows = await sql<Row[]>`
     SELECT id, ${sql(kind.email)} AS email, ${sql(kind.phone)} AS phone, ARRAY[${others}] AS others,
       coalesce(nullif(email_key, ''), lower(${sql(kind.email)})) AS "emailKey", phone_key AS "phoneKey"

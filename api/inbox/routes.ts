@@ -158,7 +158,7 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
   )
 }
 
-/** Normal scrolling reads a few hundred records a day. */
+/** An audit entry records every thousand contacts that a session has read. Normal work reads a few hundred a day. */
 const NOTED_EVERY = 1_000
 
 const countContacts = async (

@@ -11,7 +11,7 @@ const call = (method: 'GET' | 'PUT', payload?: object) =>
     ...(payload && { payload }),
   })
 
-test('staff name their networks, one a line, and see their own address', async () => {
+test('staff enter their networks, one on each line, and see their own address', async () => {
   expect((await call('GET')).json()).toEqual({ networks: '', yours: '127.0.0.1' })
   const saved = await call('PUT', { networks: ' 203.0.113.0/24 \n\n2001:db8::/32\n203.0.113.0/24' })
   expect(saved.json().networks).toBe('203.0.113.0/24\n2001:db8::/32')
@@ -33,7 +33,7 @@ test.each([
   ])
 })
 
-test('a login marks the browser, and the mark outlives the logout', async () => {
+test('a login marks the browser as internal, and the mark stays after the logout', async () => {
   await addStaff(api.sql, { username: 'bob', password: 'four other random words' })
   const answer = await logIn(api.app, { username: 'bob', password: 'four other random words' })
   expect(answer.cookies).toContainEqual(

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { openStaffApi } from '../testing/api.ts'
 import { followLive } from '../testing/live-stream.ts'
 
-test('while entries wait, the stream reports their age at every look, as no event announces it', async () => {
+test('while entries wait, the stream reports the lag at every check', async () => {
   const api = await openStaffApi()
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const app = await api.build()

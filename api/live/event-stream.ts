@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** A browser with more unsent data is gone or asleep. The server closes the stream, and the browser reconnects and refetches. */
+/** If more data waits, the browser does not read, so the server closes the stream. A live browser reconnects. */
 const BEHIND_AT_MOST_BYTES = 64 * 1024
 
 export type EventStream = {
@@ -18,7 +18,7 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // Otherwise a closing server would wait for the connection.
+    // Without this header, a closing server would wait for the connection.
     connection: 'close',
     // Disables nginx's response buffering.
     'x-accel-buffering': 'no',

@@ -51,7 +51,7 @@ const atOnce = (...payloads: string[]) =>
     for (const payload of payloads) await tx`SELECT pg_notify(${CHANGED_CHANNEL}, ${payload})`
   })
 
-test('notifications that come together make one message, also around unreadable ones, which are logged', async () => {
+test('notifications that arrive together are sent as one message, and unreadable notifications are logged', async () => {
   const { follow, logged } = await serve()
   const stream = await follow()
   await atOnce(
@@ -68,7 +68,7 @@ test('notifications that come together make one message, also around unreadable 
   expect(logged).toHaveBeenCalledTimes(2)
 })
 
-test('a projection that took longer than the figures are old is reported by its duration, the longest of several, once', async () => {
+test('the reported lag is at least the age of the oldest event in the announced changes, once', async () => {
   const stream = await (await serve()).follow()
   await atOnce(
     '{"changed":["analytics"],"lagMs":230}',
@@ -83,7 +83,7 @@ test('a projection that took longer than the figures are old is reported by its 
   expect(stream.messages.map(({ lagMs }) => lagMs)).toEqual([10, 700, 10, 10])
 })
 
-test('a notification that names nothing is not sent, and without followers the stores are not asked', async () => {
+test('a notification without query keys is not sent, and without followers no store is queried', async () => {
   const freshness = vi.fn(async () => KNOWN)
   const { follow, logged } = await serve(freshness)
   /** Resolves after all earlier notifications were received. */
@@ -129,7 +129,7 @@ test.each([
   ['2026-07-15T02:29:50.000Z', 0],
   ['2026-07-15T02:30:05.000Z', 1],
 ])(
-  'after midnight in St. John’s a heartbeat tells dashboards to fetch everything: at %s',
+  'after midnight in St. John’s a heartbeat makes dashboards refetch every query: at %s',
   async (at, told) => {
     let clock = new Date('2026-07-15T02:20:00.000Z')
     const stream = await (await serve(undefined, sql, () => clock)).follow()
@@ -160,7 +160,7 @@ test('a stream waits only a moment for the freshness, and sends it with the next
   ])
 })
 
-test('if PostgreSQL cannot be listened to, a stream is refused and takes no slot, and the next one tries again', async () => {
+test('if LISTEN fails, a stream is refused and takes no slot, and the next stream tries again', async () => {
   let down = true
   const failing = Object.assign(Object.create(sql), {
     listen: (...given: Parameters<Sql['listen']>) =>
@@ -174,7 +174,7 @@ test('if PostgreSQL cannot be listened to, a stream is refused and takes no slot
   expect((await follow()).status).toBe(429)
 })
 
-test('if one channel could not be listened to, the next attempt leaves the others as they are', async () => {
+test('if LISTEN fails for one channel, the next attempt listens only to that channel', async () => {
   const tried: string[] = []
   const failing = Object.assign(Object.create(sql), {
     listen: (...given: Parameters<Sql['listen']>) => {

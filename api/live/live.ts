@@ -1,4 +1,6 @@
-/** Pushes changes to browsers: one LISTEN for each process, server-sent events to every dashboard. */
+/**
+ * Pushes changes to browsers. Each process has one LISTEN connection and sends server-sent events to every dashboard.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
@@ -27,9 +29,9 @@ export type Live = {
 
 const ALIVE_EVERY_MS = 15_000
 const WATCH_EVERY_MS = 2_000
-/** Every check pushes a lag above this to the browsers. */
+/** If the lag is above this, each check pushes it to the browsers. */
 const BEHIND_MS = 2_000
-/** A new stream waits at most this long for the freshness. The next heartbeat delivers it otherwise. */
+/** Maximum wait of a new stream for the freshness. After that, the next heartbeat delivers the freshness. */
 const LOOK_WITHIN_MS = 300
 const STREAMS_PER_SESSION = 8
 const STREAMS_AT_ALL = 500
@@ -52,7 +54,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     for (const follower of followers) follower.send(messageOf(names, fresh))
   }
   const endRevoked = async () => {
-    // The browser reconnects after a role change.
+    // Ends streams of changed sessions. After a change of role, the browser reconnects.
     for (const follower of followers) if (!(await isUnchanged(sql, follower.session, now()))) follower.end()
   }
   /** Query keys that changed during the freshness check. */
@@ -63,7 +65,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     await Promise.race([look(), sleep(LOOK_WITHIN_MS)])
     const names = [...changed]
     changed.clear()
-    // `roundMs` is the age of the oldest event in the changes that are announced now. The lag is at least that.
+    // `roundMs` is the age of the oldest event in the announced changes. The lag is at least `roundMs`.
     const lagMs = freshness.lagMs === null ? null : Math.max(freshness.lagMs, roundMs)
     roundMs = 0
     tell(names, { ...freshness, lagMs })
@@ -82,7 +84,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
         isTelling = false
       })
   }
-  // The driver swallows errors of its listeners.
+  // Reports errors here, because the driver ignores errors of its listeners.
   const hear = (payload: string) => {
     try {
       receive(payload)
@@ -99,7 +101,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
   const beat = async (): Promise<void> => {
     if (followers.size === 0) return
     await look()
-    // Relative ranges such as the last 7 days move at midnight, so every query is refetched then.
+    // Relative ranges such as the last 7 days change at midnight, so browsers refetch every query then.
     const today = dayIn(config.timeZone, now())
     tell(today === day ? [] : QUERY_KEYS)
     day = today
@@ -155,7 +157,10 @@ const openPlaces = () => {
   return ({ id }: Session): (() => void) => {
     const place = { holder: id }
     if ([...taken].filter(({ holder }) => holder === place.holder).length >= STREAMS_PER_SESSION)
-      throw new HttpError(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
+      throw new HttpError(
+        429,
+        'The dashboard is open in too many tabs for live figures. Close some of the tabs.',
+      )
     if (taken.size >= STREAMS_AT_ALL)
       throw new HttpError(
         503,
@@ -170,7 +175,9 @@ const openPlaces = () => {
 
 const CHANNELS = [RECORDS_CHANNEL, CHANGED_CHANNEL]
 
-/** Listens once there is a follower. `onConnected` is called after each connect, because notifications may have been lost before it. */
+/**
+ * Listens once there is a follower. Calls `onConnected` after each connect, because earlier notifications may be lost.
+ */
 const openListener = (sql: Sql, hear: (payload: string) => void, onConnected: () => void) => {
   const heard = new Map<string, Promise<{ unlisten: () => Promise<void> }>>()
   const listen = async (channel: string) => {
@@ -201,7 +208,7 @@ const noteSchema = z.object({
 
 export const liveRoutes = (app: Api, deps: Deps): void => {
   const live = openLive(deps, app.log)
-  // Otherwise the closing server would wait for open streams.
+  // Closes the streams, because the closing server would wait for them.
   app.addHook('preClose', () => live.close())
   app.get('/api/admin/live', { config: FIGURES, exposeHeadRoute: false }, (request, reply) =>
     live.follow(reply, sessionOf(request)),

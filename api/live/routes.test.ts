@@ -64,7 +64,7 @@ const followInformed = async (as: string): Promise<Awaited<ReturnType<typeof fol
 }
 
 describe('one after the other', { shuffle: false }, () => {
-  test('a stream starts by invalidating everything, as changes since the page’s load are unknown', async () => {
+  test('a stream starts by invalidating every query, because the server does not know what the page has missed', async () => {
     const stream = await followInformed(await cookie())
     expect(stream.status).toBe(200)
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -74,7 +74,7 @@ describe('one after the other', { shuffle: false }, () => {
     ])
   })
 
-  test('when the projector announces read models, every dashboard learns which, and how fresh they are', async () => {
+  test('when the projector announces changes, every dashboard gets the query keys and the freshness', async () => {
     const as = await cookie()
     const streams = [await follow(as), await follow(as)]
     const note = { changed: ['analytics', 'campaigns'], asOf: '2026-03-01T12:00:00.000Z', lagMs: 230 }
@@ -127,7 +127,7 @@ describe('one after the other', { shuffle: false }, () => {
     await other.close()
   })
 
-  test('a heartbeat every 15 seconds has the freshness, and nothing to fetch', async () => {
+  test('a heartbeat every 15 seconds has the freshness, and no query keys', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const other = await api.build()
     try {
@@ -231,7 +231,7 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('all sessions together get 500 streams, however many come at once', async () => {
+  test('all sessions together get at most 500 streams, also with concurrent requests', async () => {
     const [account] = await api.sql<{ id: string }[]>`SELECT id FROM staff_accounts`
     const sids = await Promise.all(
       Array.from({ length: 66 }, () => startSession(api.sql, account?.id ?? '', api.clock.now)),
@@ -253,7 +253,7 @@ describe('one after the other', { shuffle: false }, () => {
     for (let i = 0; i < 7; i++) expect((await follow(as)).status).toBe(200)
   })
 
-  test('after PostgreSQL’s connection was lost, dashboards fetch everything again', async () => {
+  test('after the connection to PostgreSQL was lost, dashboards refetch every query', async () => {
     const stream = await follow(await cookie())
     await api.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'`
     await until(

@@ -70,7 +70,7 @@ describe('forms', () => {
     },
   )
 
-  test('a sender without tags came directly', async () => {
+  test('a sender without tags has the source direct', async () => {
     const id = v7()
     await addLead(id, {}, '')
     expect(await messageFor('lead', id)).toMatchObject({ source: 'direct', campaign: '' })
@@ -105,7 +105,7 @@ describe('runs of A/B tests', () => {
     const id = await addRun({ test: 'trialHeading', outcome: 'treatment', winner: 'freeWeek', arms })
     await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
     expect(await saidOf('verdict', id)).toEqual({
-      sentence: 'A Week at Number One, Free is the winner: what was planned to be shown has been shown.',
+      sentence: 'A Week at Number One, Free is the winner: it is proven to be better.',
       rows: [
         ['Test', 'Heading of the trial sign-up'],
         ['Decided', WHEN],
@@ -138,7 +138,7 @@ describe('runs of A/B tests', () => {
     })
   })
 
-  test('a decision of several variants says that none is better', async () => {
+  test('the message of a decision without a winner says that no variant is better', async () => {
     const id = await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
     expect((await saidOf('verdict', id))?.sentence).toMatch(/^No variant/)
   })

@@ -14,7 +14,7 @@ export type MessageDeps = {
   digest: (week: string) => Promise<Message>
 }
 
-/** null if the record was deleted or is spam. No notification is sent then. */
+/** Returns null if the record was deleted or is spam. The notification is then dropped. */
 export const messageOf = (deps: MessageDeps, news: News): Promise<Message | null> =>
   MAKERS[news.kind](deps, news)
 
@@ -86,9 +86,9 @@ const ofVerdict = ofRun('decided', {
   when: 'Decided',
   sentence: (arms, winner) => {
     const won = arms.find(({ variant }) => variant === winner)
-    if (won) return `${won.label} is the winner: what was planned to be shown has been shown.`
+    if (won) return `${won.label} is the winner: it is proven to be better.`
     const none = arms.length === 2 ? 'Neither variant' : 'No variant'
-    return `${none} is better by as much as the plan set out to find.`
+    return `${none} is better by the smallest difference that the plan calls worth having.`
   },
   arm: ({ visitors, converters }) => `${converters} of ${visitors} visitors converted`,
 })
@@ -116,12 +116,12 @@ const ofAlarm: Maker = async (deps, { about, at }) => {
 const MAKERS: { [kind in Kind]: Maker } = {
   lead: ofRecord('leads', {
     title: 'New lead',
-    sentence: 'Somebody has written through a form of the site.',
+    sentence: 'A visitor has sent a form on the site.',
     ...OPEN_LEAD,
   }),
   trial: ofRecord('leads', {
     title: 'New trial sign-up',
-    sentence: 'Somebody has signed up for the free trial.',
+    sentence: 'A visitor has signed up for the free trial.',
     ...OPEN_LEAD,
   }),
   onboarding: ofRecord('onboarding_submissions', {

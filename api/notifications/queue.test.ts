@@ -33,7 +33,7 @@ const take = async (at = NOW) => {
   return row
 }
 
-describe('who is told', () => {
+describe('the recipients', () => {
   test('NOTIFY_TO and the webhook get a message while no person has subscribed', async () => {
     await enqueue(LEAD, { notifyTo: ['a@staff.example', 'b@staff.example'], webhook: WEBHOOK })
     expect(await told()).toEqual(['email a@staff.example', 'email b@staff.example', 'webhook'])
@@ -50,7 +50,7 @@ describe('who is told', () => {
     expect(await told()).toContain('email office@staff.example')
   })
 
-  test('viewers get no message, nor does a waiting one reach a new viewer', async () => {
+  test('viewers get no message, also if they became viewers after the message was queued', async () => {
     await addChoice(sql, { email: 'vera@staff.example', kinds: ['lead'], role: 'viewer' })
     const id = await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
     await enqueue()
@@ -66,7 +66,7 @@ describe('who is told', () => {
     expect(await told()).toEqual(['email office@staff.example'])
   })
 
-  test('only subscribers get the digest, from the next one on', async () => {
+  test('only subscribers get the digest, beginning with the next digest', async () => {
     await addChoice(sql, { email: 'ada@staff.example', kinds: ['digest'] })
     await addChoice(sql, { email: 'new@staff.example', kinds: ['digest'], at: later(1) })
     await enqueue({ kind: 'digest', about: '2026-02-23', at: NOW }, { webhook: WEBHOOK })
@@ -112,14 +112,14 @@ test('each channel takes its own messages, the oldest first', async () => {
   expect(await takeNext(sql, 'webhook', NOW)).toMatchObject({ channel: 'webhook', about: abouts[1], to: '' })
 })
 
-test('a message that a worker took and never finished is taken again, with the same id', async () => {
+test('after its lease, a message of a dead worker is sent by another worker, with the same id', async () => {
   await enqueue()
   const first = await take()
   expect(await takeNext(sql, 'email', later(119_000))).toBeNull()
   expect(await take(later(121_000))).toMatchObject({ id: first.id, tries: 2 })
 })
 
-test('a person who has unsubscribed meanwhile gets nothing', async () => {
+test('a person who unsubscribes while a message waits does not get it', async () => {
   await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
   await enqueue()
   await sql`UPDATE notification_choices SET kinds = '{}'`
@@ -134,10 +134,10 @@ test('a new address applies to waiting messages', async () => {
   expect((await take()).to).toBe('new@staff.example')
 })
 
-describe('what becomes of it', () => {
+describe('the outcomes of a message', () => {
   const LATER = { state: 'later', reason: 'no answer' } as const
 
-  test('a sent message is done', async () => {
+  test('a sent message is not sent again', async () => {
     await enqueue()
     expect(await settle(sql, await take(), { state: 'sent' }, NOW)).toBe('sent')
     expect(await states()).toEqual([['sent', 1, '']])
@@ -173,7 +173,7 @@ describe('what becomes of it', () => {
   test.each([
     ['the pause is shorter', 120_000, 120_000],
     ['it is a day at the most', 10 * 86_400_000, 86_400_000],
-  ])('a wait that the receiver asks for is kept: %s', async (_what, waitMs, kept) => {
+  ])('a retry waits as long as the receiver requested: %s', async (_what, waitMs, kept) => {
     await enqueue()
     const row = await take()
     expect(await settle(sql, row, { ...LATER, waitMs }, NOW)).toBe('waiting')
@@ -187,7 +187,7 @@ describe('what becomes of it', () => {
     expect(await takeNext(sql, 'email', later(1_500))).toBeNull()
   })
 
-  test('a message that waited while no process ran is not given up at its first attempt', async () => {
+  test('a message that is old after a downtime is not given up after its first attempt', async () => {
     await enqueue()
     const afterTwoDays = later(2 * 86_400_000)
     const row = await take(afterTwoDays)
@@ -196,7 +196,7 @@ describe('what becomes of it', () => {
     expect(await settle(sql, { ...row, tries: 8 }, LATER, afterTwoDays)).toBe('failed')
   })
 
-  test('a message that another worker has settled stays so', async () => {
+  test('a worker does not change a message that another worker has settled', async () => {
     await enqueue()
     const row = await take()
     await settle(sql, row, { state: 'sent' }, NOW)
@@ -218,7 +218,7 @@ describe('what becomes of it', () => {
     ])
   })
 
-  test('an erased record’s messages are deleted, and a worker that sends one marks nothing', async () => {
+  test('an erasure deletes the messages of its records, also while a worker sends one', async () => {
     await enqueue()
     const row = await take()
     await enqueue({ ...LEAD, about: 'another' })

@@ -1,7 +1,7 @@
 /**
- * The queue of notifications: one row for each recipient and channel, stored in the transaction of the event. A sender leases a row for
- * longer than sending can take. If the sender dies, another one takes the row after the lease, so delivery is at least once. A
- * duplicate has the same message id.
+ * The queue of notifications: one row for each recipient and channel, stored in the transaction of the event. A sender
+ * leases a row for longer than sending can take. If the sender dies, another sender takes the row after the lease, so
+ * delivery is at least once. A duplicate has the same message id.
  */
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
@@ -12,10 +12,10 @@ export const CHANNEL_NAME = 'firsttouch_notifications'
 /** Lease. Longer than the time limits in `mail/smtp.ts` and `webhook/post.ts`. */
 const TAKEN_FOR_MS = 2 * MINUTE_MS
 const GIVE_UP_AFTER_MS = DAY_MS
-/** Minimum number of tries, also for rows that are old after a downtime. */
+/** Minimum number of tries, also for rows that are older than GIVE_UP_AFTER_MS after a downtime. */
 const TRIED_AT_LEAST = 8
 
-/** `about` is the id of a record or run, name and time of an alarm, or first day of a week. Never contact data. */
+/** `about`: id of a record or run, name and time of an alarm, or first day of a week. It never has contact data. */
 export type News = { kind: Kind; about: string; at: Date }
 
 /** Idempotent. Returns the number of new rows. */
@@ -79,7 +79,7 @@ const LONGEST_WAIT_MS = DAY_MS
 export const pauseAfter = (tries: number, random: number = Math.random()): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** Math.max(0, tries - 1)) * (0.8 + 0.4 * random)
 
-/** `later` is retried, not before `waitMs`. `refused` is permanent. */
+/** `later`: the queue retries after at least `waitMs` milliseconds. `refused`: the queue does not retry. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'dropped' }
@@ -105,7 +105,7 @@ export const settle = async (sql: Sql, row: Queued, outcome: Outcome, now: Date)
   return state
 }
 
-/** Requeues failed rows, for example after a repair of the mail server. Returns their number. */
+/** Requeues failed rows, for example after a repair of the mail server. Returns the number of requeued rows. */
 export const tryAgain = async (sql: ISql, now: Date): Promise<number> => {
   const rows = await sql`
     UPDATE notifications SET state = 'waiting', tries = 0, next_at = ${now}, done_at = NULL

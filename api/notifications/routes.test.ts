@@ -38,7 +38,7 @@ const read = async (at = app): Promise<Notifications> =>
   (await api.call('GET', 'notifications', undefined, at)).json()
 const save = (email: string, kinds: string[]) => api.call('PUT', 'notifications', { email, kinds }, app)
 
-test('without a channel the answer says so, and a test says what to set', async () => {
+test('without a channel the answer says so, and a test message answers which setting is missing', async () => {
   expect((await read(off)).channels).toEqual([
     expect.objectContaining({ channel: 'email', through: null, waiting: 0 }),
     expect.objectContaining({ channel: 'webhook', through: null, waiting: 0 }),
@@ -47,7 +47,7 @@ test('without a channel the answer says so, and a test says what to set', async 
   expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining('WEBHOOK_URL')])
 })
 
-test('each person chooses own notifications, and sees who gets the rest', async () => {
+test('each person chooses own notifications, and sees the addresses for kinds that no one has chosen', async () => {
   await addChoice(api.sql, { email: 'bob@staff.example', kinds: ['alarm'] })
   expect(await read()).toMatchObject({
     own: { email: '', kinds: [] },
@@ -64,11 +64,11 @@ test('each person chooses own notifications, and sees who gets the rest', async 
   })
 })
 
-describe('S-54 the password again', () => {
+describe('S-54 re-authentication', () => {
   const isAskedFor = ({ statusCode, body }: { statusCode: number; body: string }) =>
     statusCode === 403 && JSON.parse(body).type === PASSWORD_NEEDED
 
-  test('S-54 another address needs re-authentication, other kinds or none do not', async () => {
+  test('S-54 another address needs re-authentication, but other kinds or removing the address do not', async () => {
     await save('ada@staff.example', ['lead'])
     later(api.clock, 16 * 60_000)
     expect(isAskedFor(await save('thief@evil.example', ['lead']))).toBe(true)

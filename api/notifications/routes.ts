@@ -36,7 +36,8 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
     {
       config: {
         ...FOR_STAFF,
-        // A new address needs re-authentication, because an open browser must not redirect news about leads.
+        // A new address needs re-authentication, because another person at an unlocked browser must not redirect news
+        // about leads.
         confirm: async request => {
           const { email } = request.body as NotificationChoice
           const before = await choiceOf(sql, sessionOf(request).accountId)
@@ -59,7 +60,8 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
       const { channel } = request.body
       if (channel === 'webhook') return trial.post()
       const { email } = await choiceOf(sql, sessionOf(request).accountId)
-      if (!email) throw new HttpError(409, 'Save an e-mail address first: the test goes there.')
+      if (!email)
+        throw new HttpError(409, 'Save an e-mail address first. The test message goes to that address.')
       return trial.mail(email)
     },
   )
@@ -128,20 +130,22 @@ const openTrial = (settings: NotifySettings | undefined, now: () => Date) => {
   const alone = openAlone()
   return {
     mail: async (to: string): Promise<TestAnswer> => {
-      if (!settings?.smtp) throw new HttpError(409, 'No mail is sent: an operator has to set SMTP_URL.')
+      if (!settings?.smtp)
+        throw new HttpError(409, 'Mail is not configured. Ask an operator to set SMTP_URL.')
       const mailer = openMailer(settings.smtp, PATIENCE)
       const message = testMessage(settings.dashboardUrl)
       const outcome = await alone(() => mailer.send({ id: v7(), to, message })).finally(mailer.close)
-      const taken = `The mail server has taken the message for ${to}. If it is not there soon, look among the spam.`
+      const taken = `The mail server has accepted the message for ${to}. If it does not arrive soon, look in the spam folder.`
       return answerOf(outcome, taken)
     },
     post: async (): Promise<TestAnswer> => {
       const webhook = settings?.webhook
-      if (!webhook) throw new HttpError(409, 'Nothing is posted: an operator has to set WEBHOOK_URL.')
+      if (!webhook)
+        throw new HttpError(409, 'The webhook is not configured. Ask an operator to set WEBHOOK_URL.')
       const [id, at] = [v7(), now()]
       const body = JSON.stringify({ id, type: 'test', timestamp: at.toISOString(), data: {} })
       const outcome = await alone(() => openWebhook(webhook).send({ id, at, body }))
-      return answerOf(outcome, 'The webhook has taken the test.')
+      return answerOf(outcome, 'The webhook has accepted the test.')
     },
   }
 }
@@ -154,7 +158,7 @@ const openAlone = () => {
   let isUnderWay = false
   return async (send: () => Promise<Outcome>): Promise<Outcome> => {
     if (isUnderWay)
-      throw new HttpError(429, 'Another test is under way. Try again when it is done.', undefined, {
+      throw new HttpError(429, 'Another test is running. Try again when it has ended.', undefined, {
         'retry-after': '30',
       })
     isUnderWay = true
@@ -168,7 +172,7 @@ const openAlone = () => {
 
 const testMessage = (dashboardUrl: string): Message => ({
   title: 'Test message',
-  sentence: 'This is how Firsttouch tells you of new leads: it works.',
+  sentence: 'Notifications work. Firsttouch sends messages like this one about new leads.',
   sections: [],
   link: { url: `${dashboardUrl}/admin/settings#notifications`, words: 'Open the settings' },
 })

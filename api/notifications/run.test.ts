@@ -34,7 +34,7 @@ const addLead = async () => {
   return id
 }
 
-test('a webhook gets the event, and nothing about a lead that is gone', async () => {
+test('a webhook gets the event, but no event of a deleted lead', async () => {
   const bodies: unknown[] = []
   const { url } = await serve((request, response) => {
     request.on('data', chunk => bodies.push(JSON.parse(String(chunk))))
@@ -56,7 +56,7 @@ test('a webhook gets the event, and nothing about a lead that is gone', async ()
   ])
 })
 
-test('a mail goes to present subscribers, and only for an existing lead', async () => {
+test('a mail goes to current subscribers, and only if the lead still exists', async () => {
   const server = await openMailServer()
   const { email, webhook, close } = sendersOf(server.port, null)
   const id = await addLead()

@@ -9,7 +9,7 @@ import { type MessageDeps, messageOf } from './messages.ts'
 import { CHANNEL_NAME, type Outcome, type Queued, type Settled, settle, takeNext } from './queue.ts'
 import { bodyOf, openWebhook } from './webhook/post.ts'
 
-/** Time for the message in flight at shutdown. Cutting it off would send it twice. */
+/** Time to finish the current message at shutdown. An aborted message would be sent twice. */
 const FINISH_WITHIN_MS = 5_000
 /** Concurrent senders. Equals the number of connections to the mail server. */
 const WORKERS: Record<Channel, number> = { email: 2, webhook: 1 }
@@ -35,7 +35,7 @@ export const runNotifications = async (deps: RunDeps, senders: Senders = openSen
   senders.close()
 }
 
-/** Sends the next due row and returns its new state. null if no row is due. */
+/** Sends the next due row and returns its new state. Returns null if no row is due. */
 export const sendNext = async (
   deps: Pick<RunDeps, 'sql' | 'now' | 'signal' | 'onError'>,
   channel: Channel,

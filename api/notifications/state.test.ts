@@ -59,7 +59,7 @@ test('each channel counts its own messages by outcome', async () => {
   ])
 })
 
-test('the reason is that of a waiting message, else of the last one given up', async () => {
+test('the reason of a channel is that of its waiting message, else of its last failed message', async () => {
   await add({ state: 'failed', at: 1, done: 3, reason: 'first' })
   await add({ state: 'failed', at: 1, done: 5, reason: 'last' })
   await add({ state: 'failed', at: 1, done: 4, reason: 'between' })

@@ -33,7 +33,7 @@ const throughOf = (settings: NotifySettings | undefined, channel: Channel): stri
 type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
 type QueueCounts = NotificationCounts[number] & { oldestAt: string; doneAt: string | null; reason: string }
 
-/** Counts by channel and state. `reason` is that of the newest failed or waiting row. */
+/** Counts by channel and state. `reason` is the newest stored reason of a failed try, or empty. */
 export const countNotifications = (sql: ISql): Promise<QueueCounts[]> => sql<QueueCounts[]>`
   SELECT channel, state, count(*)::int AS rows, extract(epoch FROM now() - min(happened_at))::float AS "oldestSeconds",
     ${isoTime(sql, sql`min(happened_at)`)} AS "oldestAt", ${isoTime(sql, sql`max(done_at)`)} AS "doneAt",
@@ -50,7 +50,7 @@ export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> 
   FROM notifications LEFT JOIN notification_choices USING (account_id)
   WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
 
-/** Kinds that go to NOTIFY_TO. The digest goes only to staff who choose it. */
+/** Kinds that go to NOTIFY_TO, because no staff member has chosen them. Excludes the digest, which needs a choice. */
 export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {
   const rows = await sql<{ kind: string }[]>`
     SELECT DISTINCT unnest(kinds) AS kind FROM notification_choices JOIN staff_accounts AS account ON account.id = account_id
@@ -76,7 +76,7 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
   )
   readGauge(
     'notifications_oldest_seconds',
-    'Age of the oldest notification that is still to be sent.',
+    'Age of the oldest notification that is not sent yet.',
     ['channel'],
     async () => {
       const waiting = (await read()).filter(({ state }) => state === 'waiting')

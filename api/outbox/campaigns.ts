@@ -1,4 +1,4 @@
-/** Events of campaigns. Each holds the complete state with a version, without notes. */
+/** Events of campaigns. Each event has the complete state of a campaign, except notes, and a version. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { CampaignEvent, Utm } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'

@@ -1,4 +1,4 @@
-/** Writes to the outbox in the record's transaction: entries for the log, and references whose state the relay reads later. */
+/** Writes to the outbox in the record's transaction: log entries, and references that the relay resolves later. */
 import { createHmac } from 'node:crypto'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
@@ -18,10 +18,10 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/** `sender` refers to all leads of the person who sent this lead or submission. All other references are to the record's own state. */
+/** `sender`: all leads of the person who sent a lead or submission. The other kinds refer to one record. */
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
-/** References to `spend` hold the `utm_campaign`. All others hold ids. */
+/** `ids` are values of `utm_campaign` for `spend`, and ids for all other kinds of records. */
 export const enqueueReferences = async (sql: ISql, record: Reference, ids: readonly string[]) => {
   if (ids.length === 0) return
   await sql`
@@ -30,8 +30,8 @@ export const enqueueReferences = async (sql: ISql, record: Reference, ids: reado
 }
 
 /**
- * At least the clock in microseconds, so that versions increase even after a restore of an older database. The log still has the
- * newer events.
+ * At least the current time in microseconds. After a restore of an older database, the log has events with later
+ * versions, and new versions must be higher than those.
  */
 export const nextVersion = (sql: ISql, previous: Fragment): Fragment =>
   sql`greatest(${previous} + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`
@@ -40,7 +40,7 @@ export const nextVersion = (sql: ISql, previous: Fragment): Fragment =>
 export type EventId = (of: { record: string; version: string; time: Date }) => string
 type Entry = { key: string; events: LogEnvelope['events'] }
 
-/** Event ids depend on the form secret, so browsers cannot send an event with a record's id first. */
+/** Event ids depend on the form secret, so a browser cannot guess the id of a record's event and use it first. */
 export const enqueueEvents = async <Row>(
   sql: ISql,
   rows: readonly Row[],

@@ -49,8 +49,8 @@ const send = async (path: Parameters<typeof postForm>[1], body: object, from = s
   return answer.json().id
 }
 
-describe('a lead is told', () => {
-  test('a new lead is sent with its origin, under a number that no API record shows', async () => {
+describe('events of a lead', () => {
+  test('the event of a new lead has its first touch, and an id that no API answer shows', async () => {
     const firstTouchUtm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring', utm_term: 'x' }
     const id = await send('contact', { ...CONTACT, firstTouchUtm, variant: 'v2' })
     const [event, ...more] = await leads()
@@ -93,7 +93,7 @@ describe('a lead is told', () => {
     expect((await standing()).map(({ status }) => status)).toEqual(['closed', 'closed', 'closed'])
   })
 
-  test('an unchanged lead is not sent, nor one that is inserted again', async () => {
+  test('an unchanged lead is not sent again, also after a repeated insert', async () => {
     const id = await send('contact', CONTACT)
     await changeLead(api.sql, id, { status: 'new' }, by())
     await api.sql`UPDATE leads SET session_id = '', phone = '1' WHERE id = ${id}`
@@ -136,7 +136,7 @@ describe('a lead is told', () => {
   })
 })
 
-describe('what became of a person', () => {
+describe('the other forms of a lead’s sender', () => {
   test('a lead’s event says that its sender took the trial and was onboarded, in any order of the forms', async () => {
     await send('contact', CONTACT)
     expect(await standing()).toMatchObject([{ trial: false, onboarding: false }])
@@ -154,7 +154,7 @@ describe('what became of a person', () => {
     expect((await standing()).at(-1)).toMatchObject({ trial: false, onboarding: true })
   })
 
-  test('many forms of a sender send each of their leads once', async () => {
+  test('many forms of one sender cause one event for each of the sender’s leads', async () => {
     await send('contact', CONTACT)
     for (let i = 0; i < 12; i++) await send('trial-signup', TRIAL, `utm_1772366400000_${i}`)
     expect((await standing()).map(lead => lead.trial)).toEqual(Array(13).fill(true))
@@ -163,7 +163,7 @@ describe('what became of a person', () => {
     expect((await leads()).length).toBeLessThanOrEqual(3 * 13)
   })
 
-  test('one of two trials that turns out to be spam changes nothing, the second does, and so does its return', async () => {
+  test('a lead loses its trial only when both trials of its sender are spam, and regains it with one', async () => {
     await send('contact', CONTACT)
     const first = await send('trial-signup', TRIAL, '')
     const second = await send('trial-signup', TRIAL, '')
@@ -177,7 +177,7 @@ describe('what became of a person', () => {
     expect(await other()).toMatchObject({ trial: true })
   })
 
-  test('a form from a program does not cause events of other leads', async () => {
+  test('a form from a bot causes no events of other leads', async () => {
     await send('contact', CONTACT)
     await leads()
     await send('trial-signup', { ...TRIAL, leaveBlank: 'x' }, '')

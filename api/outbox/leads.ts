@@ -1,4 +1,4 @@
-/** Events of leads. Each holds the complete state with a version, so order and repeats do not matter. None has contact data. */
+/** Events of leads. Each has the complete state and a version, so order and repeats do not matter. No contact data. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { LeadEvent, Utm } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
@@ -16,8 +16,8 @@ type Row = Pick<LeadEvent, 'status' | 'spam' | 'deleted' | 'variant' | 'trial' |
 }
 
 /**
- * Call this in the transaction that inserts leads or changes their status, spam mark, variant or deletion. It locks the leads, so an
- * erasure either finds their events in the outbox or deletes the leads first.
+ * Call this in the transaction that inserts leads or changes their status, spam mark, variant or deletion. It locks the
+ * leads. So a concurrent erasure finds their events in the outbox, or has deleted the leads before.
  */
 export const enqueueLeads = async (sql: ISql, ids: readonly string[], at: Date): Promise<void> => {
   if (ids.length === 0) return

@@ -45,7 +45,7 @@ test('stored events reach the real log in order a moment later, and are marked a
   expect(rows.map(row => row.value)).toEqual(['a', 'b', 'c'])
 })
 
-test('rows are sent in the order of storing, wherever the table holds them', async () => {
+test('rows are sent in the order in which they were stored, regardless of their place in the table', async () => {
   const log = openTestLog()
   await dropIndexes(sql, 'outbox')
   for (const value of ['a', 'b', 'c']) await add(value)
@@ -74,7 +74,7 @@ test('during a slow append the rows stay locked by the transaction’s heartbeat
   expect(await relayBatch(sql, { append })).toBe(1)
 })
 
-test('while the log is down no row is marked, and all follow when it is back', async () => {
+test('while the log is down no row is marked as sent, and all rows are sent when it is back', async () => {
   const log = openTestLog()
   log.state.down = true
   const errors = run(log)
@@ -114,7 +114,7 @@ test('two concurrent relays send each row once', async () => {
   expect(slow.appended).toHaveLength(250)
 })
 
-test('a relay that dies after an append sends it again: the log may hold it twice, never not at all', async () => {
+test('after a crash between append and commit the relay sends the entry again', async () => {
   const log = openTestLog()
   await add('a')
   const dies: typeof log.append = async entries => {
@@ -128,7 +128,7 @@ test('a relay that dies after an append sends it again: the log may hold it twic
   expect(await unsent()).toBe(0)
 })
 
-test('without waiting rows the log is not asked', async () => {
+test('without waiting rows the relay does not call the log', async () => {
   const log = openTestLog()
   log.state.down = true
   expect(await relayBatch(sql, log)).toBe(0)
@@ -148,7 +148,7 @@ test('a log that never answers does not delay the stop', async () => {
   expect(await unsent()).toBe(1)
 })
 
-test('costs of an import wait for forms, and stay in order', async () => {
+test('forms are sent before the costs of an import, which stay in order', async () => {
   const log = openTestLog()
   const cost = (value: string) => ({ key: 'spend_1', value })
   await enqueue(sql, [cost('1'), cost('2')], new Date())
@@ -158,7 +158,7 @@ test('costs of an import wait for forms, and stay in order', async () => {
   expect(log.appended.map(entry => entry.value)).toEqual(['form', '1', '2'])
 })
 
-test('a reference to a missing record leaves nothing', async () => {
+test('a reference to a missing record is deleted without an entry', async () => {
   for (const record of ['sender', 'lead', 'campaign', 'experiment'] as const)
     await enqueueReferences(sql, record, ['0192a3b4-0000-7000-8000-000000000001'])
   await enqueueReferences(sql, 'spend', ['spring'])

@@ -1,4 +1,4 @@
-/** The outbox relay: delivers conversions of forms and events of records to the log, at least once and in the order of rows. */
+/** The outbox relay. Delivers conversions of forms and events of records to the log, at least once, in row order. */
 import type { Log } from '@firsttouch/infra/log/log'
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { within } from '@firsttouch/infra/platform/timing'
@@ -14,7 +14,9 @@ import { enqueueStep } from './steps.ts'
 
 const BATCH = 100
 const APPEND_WITHIN_MS = 10_000
-/** Lock timeout below PostgreSQL's deadlock timeout, so that the relay yields and not the other transaction. */
+/**
+ * Lock timeout below PostgreSQL's deadlock timeout, so that a deadlock aborts the relay and not the other transaction.
+ */
 const LOCK_WITHIN = '500ms'
 
 export const countPending = async (sql: ISql): Promise<number> => {
@@ -26,7 +28,7 @@ export const countPending = async (sql: ISql): Promise<number> => {
 export const outboxMetric = (registry: Registry, sql: ISql): void =>
   openMeters(registry).readGauge(
     'outbox_pending',
-    'Conversions of forms that the log does not hold yet.',
+    'Outbox rows that are not in the log yet.',
     [],
     async () => [[{}, await countPending(sql)]],
   )
@@ -53,9 +55,9 @@ export const runOutbox = ({ sql, log, signal, onError }: OutboxDeps): Promise<vo
   ])
 
 /**
- * Appends the oldest unsent rows to the log, then marks them as sent. After a crash in between they are sent again. Their events have
- * fixed ids, so duplicates count once. Skips rows that another process has locked. Costs come last, because a year's import must not
- * delay a form.
+ * Appends the oldest unsent rows to the log, then marks them as sent. After a crash in between, the relay sends them
+ * again. Their events have fixed ids, so duplicates count once. Skips rows that another process has locked. Costs come
+ * last, because the import of a whole year must not delay a form.
  */
 export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSignal): Promise<number> =>
   inTransaction(sql, async transaction => {

@@ -1,4 +1,4 @@
-/** Events of costs. Each event holds a version of the cost that one report gives for a campaign and day. */
+/** Events of costs. Each event has the cost of a campaign and day in one report, and a version. */
 import { createHash } from 'node:crypto'
 import type { SpendEvent } from '@firsttouch/ingest/events'
 import type { Fragment, ISql } from 'postgres'
@@ -27,7 +27,7 @@ export const spendRow = (sql: ISql): Fragment => sql`
 
 /** Call this in the transaction that writes the costs. Each cost has a new `event_version`. */
 export const enqueueSpend = async (sql: ISql, rows: readonly SpendRow[]): Promise<void> => {
-  // One key for each campaign keeps its costs in order.
+  // One key for each campaign, because the log preserves the order of entries with one key.
   const parts = [...Map.groupBy(rows, ({ utmCampaign }) => utmCampaign)].flatMap(([campaign, days]) => {
     const key = `spend_${createHash('sha256').update(campaign).digest('hex').slice(0, 32)}`
     return Array.from({ length: Math.ceil(days.length / DAYS_PER_ENTRY) }, (_, at) => ({
@@ -52,7 +52,7 @@ export const enqueueSpendOf = async (sql: ISql, utmCampaign: string): Promise<vo
 const eventOf = (row: SpendRow, idOf: EventId): SpendEvent => {
   const { utmCampaign, utmSource, utmMedium, day, platform, account, cost, clicks, currency, version } = row
   const more = [utmSource, utmMedium, platform, account]
-  // Typed costs keep the event id of earlier releases.
+  // A typed cost has no platform and account in its key, so that its event id equals that of earlier releases.
   const key = [`${day} ${utmCampaign}`, ...(more.some(Boolean) ? more : [])].join('\n')
   const name = createHash('sha256').update(key).digest('hex')
   return {

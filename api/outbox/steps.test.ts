@@ -32,7 +32,7 @@ const told = async () => {
   return rows.map(({ key, value }) => ({ key, value, events: logEnvelope.parse(JSON.parse(value)).events }))
 }
 
-test('each step is sent once, in order, with an id of its own time, without person and reason', async () => {
+test('each step is sent once, in order, without person and reason, and its event id has the step’s time', async () => {
   await take('pause')
   await take('end', 'v2')
   const entries = await told()

@@ -121,7 +121,7 @@ describe('once days are written', () => {
       expect(JSON.stringify(answer)).toMatch(/"(clicks|visitors|total)":[1-9]/)
   })
 
-  test('answers come from written days, unless these are of another time zone', async () => {
+  test('answers use the written days, unless these are days of another time zone', async () => {
     const times = async (factor: string) => {
       for (const table of ['event_days', 'session_days'])
         await change(
@@ -137,7 +137,7 @@ describe('once days are written', () => {
     expect(found.slice(1)).toEqual([inLondon(), before.get('Asia/Kolkata')])
   })
 
-  test('late events are in the answers after their batch', async () => {
+  test('answers include late events of written days after their batch', async () => {
     await take(400, 420)
     const late = await answers()
     expect(late).not.toEqual(inLondon())

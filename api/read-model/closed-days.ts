@@ -1,6 +1,6 @@
 /**
- * Reports on a long period would be slow by minutes. So closed days have one row for each campaign in daily tables, and only other times
- * are read from minutes or quarter-hours. See `projector/jobs/days.ts`.
+ * A report on a long period would be slow if it read every minute. So daily tables have the sums of closed days, and
+ * reports read only the other times by minutes or quarter-hours. See `projector/jobs/days.ts`.
  */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Deps } from '../deps.ts'
@@ -8,8 +8,8 @@ import { clip, edgesAround, isNonEmpty, NEVER_MS, outside, type Range, within } 
 import { type WholeDays, wholeDays } from './report-days.ts'
 
 /**
- * Daily tables. `day` is the column of the daily table, and `time` that of the finer table, by which a row belongs to a closed day. `apart`
- * is the longest distance from that column to `at`.
+ * Daily tables. `day` (in the daily table) and `time` (in the finer table) determine the closed day of a row. `apart`
+ * is the longest distance between `time` and `at`, in milliseconds.
  */
 const TABLES = {
   event_days: { day: 'day', time: 'minute', apart: 33 * DAY_MS },
@@ -21,7 +21,7 @@ type Table = keyof typeof TABLES
 export type Cut = { days: string[]; others: string[] }
 export type CutOf = (table: Table, ranges: readonly Range[]) => Cut
 type Rows = Deps['readModel']['rows']
-/** Use the same `rows` for the query itself, because other generations may have other closed days. */
+/** Use the same `rows` for the report query, because another generation may have other closed days. */
 export const readClosedDays = async (
   { config: { timeZone: zone } }: Pick<Deps, 'config'>,
   rows: Rows,

@@ -7,8 +7,8 @@ export type Touch = Record<(typeof OF_TOUCH)[number], string>
 export const isOfTouch = (filter: TrafficFilter): boolean => OF_TOUCH.some(name => filter[name] !== undefined)
 
 /**
- * Touches by session for the leads of a period, with the rules of `projector/projections/sessions/session.ts`. Sessions without a
- * human visit or conversion are missing.
+ * Touches of the leads of a period, by session. The rules are those of `projector/projections/sessions/session.ts`.
+ * Sessions without a human visit or conversion are missing.
  */
 export const touchesOf = async (
   { readModel }: Pick<Deps, 'readModel'>,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const COUNT = 'SELECT count() AS found FROM written WHERE n % {of:UInt32} = 0'
 const SLOW = 'SELECT sleep(1) AS slept'
 
-test('a caller sees everything written before, also among concurrent queries', async () => {
+test('a caller sees all rows that were written before its query, also among concurrent queries', async () => {
   let written = 0
   let questions = 0
   const atOnce = Array.from({ length: 8 }, () => [{ pauseMs: 0, writes: false }])

@@ -12,7 +12,7 @@ const someRanges = (stepMs: number): Range[] => {
   )
 }
 
-test('clipped ranges keep their part of a period', () => {
+test('clipping a range leaves the part of it that is inside the period', () => {
   for (let run = 0; run < 200; run += 1) {
     const ranges = someRanges(DAY_MS)
     const of: Range = [random(100) * DAY_MS, random(200) * DAY_MS]

@@ -1,6 +1,6 @@
 import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 
-/** Milliseconds since 1970. `from` is included, `to` is not. */
+/** Milliseconds since 1970 in UTC. The range includes `from` and excludes `to`. */
 export type Range = [from: number, to: number]
 
 /** Later than any accepted time. A multiple of a quarter-hour, so that an open range needs no count by session at its end. */

@@ -30,7 +30,7 @@ export const openReadModel = ({ sql, clickhouse, log, now, questionsAtOnce }: Ne
     <Row>(query: string, parameters = {}, withinMs = ANSWER_WITHIN_MS) =>
       ask<Row>(query, { ...parameters, db }, withinMs).catch(refuse)
   const definitions = coalesce(async () => readDefinitions(clickhouse, await database()), FRESH_MS, time)
-  /** False while a restored installation still projects, because sums would be too small. Stays true afterwards. */
+  /** False until the read models of a restored installation are complete. Until then, sums would be too small. */
   let isWhole = false
   const assertWhole = async (db: string): Promise<void> => {
     // A newer projector may rebuild the rows at any time.
@@ -76,7 +76,7 @@ export const openReadModel = ({ sql, clickhouse, log, now, questionsAtOnce }: Ne
 
 export class NotKnownYet extends HttpError {
   constructor() {
-    const detail = 'Not known yet: after a restore or an update the figures are counted again.'
+    const detail = 'Analytics are being rebuilt after a restore or an update.'
     super(503, detail, undefined, { 'retry-after': '5' })
   }
 }

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/tim
 import type { Comparison, NamedPeriod, PeriodQuery, ReportRange } from '../contract/range.ts'
 import { isNonEmpty, NEVER_MS, type Range } from './ranges.ts'
 
-/** Both ends are included. */
+/** Calendar days, YYYY-MM-DD. The period includes both `from` and `to`. */
 export type Period = { from: string; to: string; days: number }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -122,6 +122,6 @@ export const periodBefore = ({ from, days }: Period, earlier = days): Period => 
   days,
 })
 
-/** Removes future days, unless there are no others. */
+/** Ends the period today if it began earlier and lasts longer. */
 export const untilToday = ({ from, to, days }: Period, today: string): Period =>
   from <= today && today < to ? { from, to: today, days: daysFrom(from, today) } : { from, to, days }

@@ -6,11 +6,11 @@ const LONDON = 'Europe/London'
 const days = (from: string, days: number): Period => ({ from, to: addDays(from, days - 1), days })
 
 test.each([
-  ['days of which the first before is the first of all', '2026-02-26', '2026-03-01', true],
-  ['days of which the first before is none', '2026-02-27', '2026-03-01', false],
-  ['days before anything was counted', null, '2026-03-01', false],
-  ['days that begin today', '2026-02-01', '2026-02-28', true],
-  ['days that begin tomorrow', '2026-02-01', '2026-02-27', false],
+  ['a comparison period that begins on the first counted day', '2026-02-26', '2026-03-01', true],
+  ['a comparison period that begins before the first counted day', '2026-02-27', '2026-03-01', false],
+  ['a period without any counted day', null, '2026-03-01', false],
+  ['a period that begins today', '2026-02-01', '2026-02-28', true],
+  ['a period that begins tomorrow', '2026-02-01', '2026-02-27', false],
 ])('%s: compared or not', (_what, since, today, isCompared) => {
   const period = days('2026-02-28', 2)
   const before = { from: '2026-02-26', to: '2026-02-27', days: 2 }
@@ -29,7 +29,7 @@ test('without a comparison there are no earlier days', () => {
   expect(beforeOf(days('2026-02-28', 2), '2026-03-01', 'none')).toBeNull()
 })
 
-test('a separate earlier period is cut at the same time of day and never reaches the next day', () => {
+test('a comparison period that is not adjacent is cut at the same time of day, on its last day', () => {
   const period = days('2026-03-01', 1)
   const before = days('2026-02-22', 1)
   const cut = (now: string) => cutOf(period, before, LONDON, new Date(now))

@@ -14,7 +14,7 @@ import {
 } from './report-days.ts'
 import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
 
-/** The comparison period. null for `compare=none`, and for future periods. */
+/** The comparison period. null for `compare=none` and for a period that begins after today. */
 export const beforeOf = (period: Period, today: string, compare?: Comparison): Period | null =>
   period.from <= today && compare !== 'none' ? periodBefore(period, daysEarlier(period.days, compare)) : null
 
@@ -47,13 +47,13 @@ export const everySince = (first: string | null, today: string): Period => {
   return { from, to: today, days: daysFrom(from, today) }
 }
 
-// Without FINAL, which would read everything. A row is never earlier than the row that it replaces, so duplicates do not matter. `ORDER BY
-// at LIMIT 1` uses the index of `at`, which `min(at)` does not.
+// Does not use FINAL, which would read the whole table. A new version of a row never has an earlier `at`, so duplicates
+// do not matter. `ORDER BY at LIMIT 1` uses the index of `at`, and `min(at)` would not.
 const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
   WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`
 
-/** `shown` may change the period, for example end it today. `until` ends the comparison period: `cut`, or the end of its last day. */
+/** `shown` may change the period, for example end it today. `until` is the end of the comparison period. */
 export const openReport = async (
   { readModel, config, now }: Pick<Deps, 'readModel' | 'config' | 'now'>,
   query: PeriodQuery,
@@ -67,7 +67,7 @@ export const openReport = async (
   const before = period && beforeOf(period, today, query.compare)
   const cut = period && before && cutOf(period, before, zone, time)
   const until = before && endOrCut(before, cut, zone)
-  // Reads asOf before the figures, because the figures can only grow afterwards.
+  // Reads `asOf` before the figures. So the figures are at least as recent as `asOf`.
   const asOf = await readModel.asOf()
   const head = { asOf: asOf?.toISOString() ?? null, range: rangeOf(period, zone) }
   return { zone, time, today, period, before, cut, until, head }

@@ -19,7 +19,7 @@ test.each([
 })
 
 describe('hours', () => {
-  test('a row counts in its hour, and one of another day in none', () => {
+  test('a row counts in its hour, and a row of another day in no hour', () => {
     const steps = stepsOf(daysFrom('2026-03-28', 1), LONDON)
     const index = (at: string) => steps.indexOf(secondsAt(at))
     expect(index('2026-03-28T00:00:00Z')).toBe(0)
@@ -39,7 +39,7 @@ describe('hours', () => {
     expect(stepsOf(daysFrom('2026-03-28', days), LONDON).indexBefore(secondsAt(at))).toBe(index)
   })
 
-  test('an earlier hour that the clocks skip in the period is matched with the one before it, or the first', () => {
+  test('if clocks skip an hour in the period, that hour of the comparison is matched with the hour before', () => {
     const skipped = (day: string, zone: string, at: string) =>
       stepsOf(daysFrom(day, 1), zone).indexBefore(secondsAt(at))
     expect(skipped('2026-03-29', LONDON, '2026-03-28T01:30:00Z')).toBe(0)
@@ -49,7 +49,7 @@ describe('hours', () => {
     expect(skipped('2025-04-25', 'Africa/Cairo', '2025-04-23T23:30:00Z')).toBe(0)
   })
 
-  test('when clocks are set back, the first of the double hours is compared and the second is not', () => {
+  test('when clocks are set back, the first of the two equal hours has a comparison and the second has none', () => {
     const steps = stepsOf(daysFrom('2026-10-25', 1), LONDON)
     const before = (at: number) => steps.startBefore(at)?.toISOString() ?? null
     expect(steps.starts).toHaveLength(25)
@@ -71,7 +71,7 @@ describe('hours', () => {
     ])
   })
 
-  test('a day of 23 and a half hours has its last half', () => {
+  test('a day of 23 and a half hours includes the last half hour', () => {
     // Lord Howe Island moves its clocks by half an hour.
     const steps = stepsOf(daysFrom('2026-10-04', 1), 'Australia/Lord_Howe')
     expect(steps.starts).toHaveLength(24)
@@ -79,7 +79,7 @@ describe('hours', () => {
   })
 })
 
-test('days begin at their own midnight, and are matched with earlier days', () => {
+test('each day begins at its local midnight, and is matched with a day of the comparison period', () => {
   const steps = stepsOf(daysFrom('2026-03-28', 3), LONDON)
   expect(startsOf(steps)).toEqual([
     '2026-03-28T00:00:00.000Z',
@@ -101,7 +101,7 @@ test('days begin at their own midnight, and are matched with earlier days', () =
   expect(steps.startBefore(2)?.toISOString()).toBe('2026-03-27T00:00:00.000Z')
 })
 
-test('months begin with the period, then with themselves, and have no comparison', () => {
+test('the first step begins with the period, each later one with its month, and months have no comparison', () => {
   const steps = stepsOf({ from: '2024-11-15', to: '2026-01-01', days: 413 }, LONDON)
   const starts = startsOf(steps)
   expect([starts.length, starts[0], starts[1], starts.at(-1)]).toEqual([

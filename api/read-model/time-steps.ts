@@ -76,8 +76,8 @@ const hoursOf = ({ from, to }: Period, zone: string, earlier: number): Steps => 
     indexBefore: seconds => {
       const at = shownBefore.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), earlier))
       if (at < 0) return undefined
-      // Clocks may skip an hour in the period that its comparison has. Its counts go to the hour before, or to the first hour, so
-      // totals stay equal.
+      // If clocks skip an hour in the period but not in the comparison period, the counts of that hour go to the hour
+      // before (or to the first hour). So no count is lost from the total.
       const last = shownBefore.slice(0, at + 1).findLast(clock => shown.includes(clock))
       return last === undefined ? 0 : shown.indexOf(last)
     },

@@ -1,7 +1,7 @@
 import { DIMENSIONS, type Dimension, type TrafficQuery } from '../contract/range.ts'
 import type { Period } from './report-days.ts'
 
-/** Visits without a source are named "direct". A link may use that name too. */
+/** Visits without a source have the source "direct". A link with `utm_source=direct` has the same source. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
 export const COLUMNS: Record<Dimension, string> = {
@@ -31,7 +31,8 @@ export const FINAL_SETTINGS =
   'SETTINGS do_not_merge_across_partitions_select_final = 1, optimize_move_to_prewhere_if_final = 1'
 
 /**
- * The condition on `at` decides. The conditions on the bucket only limit what is read, because an event is at most 31 days from its bucket.
+ * The condition on `at` selects the rows. The conditions on the bucket limit the scan: an event is at most 31 days from
+ * its bucket.
  */
 export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>
   period === null
@@ -86,7 +87,7 @@ const PARTS: Record<string, Group[]> = {
   channel: ['channel', 'referringSite'],
 }
 
-/** Condition on `session_sums`, which has no bots. Each of `groups` may use its own model. */
+/** Condition on `session_sums`, which has no bots. Each group uses the smallest model that has all filtered columns. */
 export const sessionsCondition = (filter: Filter, groups: Group[]): Condition => {
   const named = DIMENSIONS.filter(name => name !== 'source' && filter[name] !== undefined)
   const partsOf = (needed: Group[]) =>

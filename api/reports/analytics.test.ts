@@ -96,7 +96,7 @@ describe('one after the other', { shuffle: false }, () => {
     await dropMonths(202506, 202507, 202508)
   })
 
-  test('types and sources with equal counts are sorted by name, and empty ones are left out', async () => {
+  test('types and sources with equal counts are sorted by name, and those without counts are missing', async () => {
     const sources = Array.from({ length: 11 }, (_, n) => `source ${String.fromCharCode(97 + n)}`)
     await insert([
       ...sources.toReversed().map(utm_source => ({ quarter_hour: '2025-08-01 09:00:00', utm_source, n: 1 })),
@@ -124,7 +124,7 @@ describe('one after the other', { shuffle: false }, () => {
     await dropMonths(202508)
   })
 
-  test('a source with only conversions is listed after those with visits, so that conversions add up', async () => {
+  test('a source with only conversions is listed after the sources with visits, so that conversions add up', async () => {
     const at = { quarter_hour: '2025-08-01 09:00:00' }
     await insert([
       { ...at, utm_source: 'google', n: 2 },
@@ -150,7 +150,7 @@ describe('one after the other', { shuffle: false }, () => {
       format: 'JSONEachRow',
     })
 
-  test('asOf is now, or while entries wait the time when the log stored the oldest of them', async () => {
+  test('asOf is the current time, or the append time of the oldest waiting entry', async () => {
     await api.log.append([{ key: 'utm_1', value: '{}' }])
     await progress(1, '2026-03-01 11:59:00.250')
     const counted = moveOn()
@@ -169,7 +169,7 @@ describe('one after the other', { shuffle: false }, () => {
     moveOn(60_000)
   })
 
-  test('while the first entry ever waits, asOf is when the log stored it, never 1970', async () => {
+  test('while the very first entry waits, asOf is its append time and not 1970', async () => {
     const [first] = (await api.log.timesAt([{ partition: 0, offset: 0 }])).values()
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
     moveOn()
@@ -182,7 +182,7 @@ describe('one after the other', { shuffle: false }, () => {
     await progress(3, '2026-03-01 12:00:01.000')
   })
 
-  test('while the log’s position is unknown, asOf promises no more than is known', async () => {
+  test('while the log does not answer, asOf is the append time that every partition has reached', async () => {
     api.log.state.down = true
     moveOn()
     expect(await asOf()).toBe('2026-03-01T12:00:01.000Z')

@@ -114,7 +114,9 @@ type Counts = { visits: number; conversions: number }
 
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
 
-/** Column of each field in the answer, and its display expression. Only constants of the code, never input. */
+/**
+ * Column and display expression of each field in the answer. Must be constants, never input, because they become SQL.
+ */
 type Columns = Record<string, [column: string, shown?: string]>
 type Listed<Of extends Columns> = Counts & { [Name in keyof Of]: string }
 type Beyond = Counts & { groups: number }

@@ -96,7 +96,7 @@ const get = async (path: string) => {
   return answer.json()
 }
 
-test('visits and conversions are listed by channel and by referring site, own pages by channel alone', async () => {
+test('visits and conversions are listed by channel and by referring site, and visits from own pages only by channel', async () => {
   const { channels, referringSites, otherSites } = await get('analytics')
   const none = { bounces: 0, engaged: 0, bounceRate: null }
   expect(channels).toEqual([
@@ -153,13 +153,13 @@ test.each(FILTERS)('every list of traffic adds up to %s', async (filter, visits,
   }
 })
 
-test.each(FILTERS)('the funnel’s leads are those of the list of leads for %s', async filter => {
+test.each(FILTERS)('the funnel and the list of leads have the same leads for %s', async filter => {
   const { steps } = await get(`funnel?${filter}`)
   const asked = filter.replace('source=', 'utmSource=').replace(/&?days=1/, '')
   expect((await get(`leads/search?${asked}`)).total).toBe(steps[1].count)
 })
 
-test('a row has its leads, its known cost, and the earlier days', async () => {
+test('a row has its leads, its known cost, and the counts of the comparison period', async () => {
   const of = async (query: string) =>
     (await get(`traffic?days=1&${query}`)).rows.map((row: Record<string, unknown>) => [
       ...[row.name, row.visits, row.leads, row.qualified, row.cost, row.previous],
@@ -223,7 +223,7 @@ test('each list ignores its own filter, so that another value can be chosen', as
   expect(sites).toHaveLength(4)
 })
 
-test('the funnel counts leads by their session’s channel, and has no cost for it', async () => {
+test('the funnel counts leads by the channel of their session, and has no cost by channel', async () => {
   const stepsOf = async (query: string) => {
     const { steps, cost } = await get(`funnel?${query}`)
     expect(cost).toBeNull()

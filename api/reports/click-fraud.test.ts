@@ -65,7 +65,7 @@ const get = async (query = '') => {
   return answer.json()
 }
 
-test('networks whose paid clicks led nowhere are listed by campaign and day, with their cost', async () => {
+test('networks without an engaged paid click are listed by campaign and day, with their cost', async () => {
   const { rows, wasted, paidClicks, exclusions, currency } = await get()
   expect(rows).toEqual([
     {

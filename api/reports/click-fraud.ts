@@ -67,8 +67,9 @@ const costsOf = async ({ sql, config }: Deps, period: Period | null): Promise<Ma
 }
 
 /**
- * All landings of a session within one minute are one click, so that reloads do not count. Suspicious sessions count, because their
- * clicks cost money. Crawlers, which do not click ads, and internal traffic do not count.
+ * All landings of a session within one minute are one click, so that reloads do not count. Suspicious sessions count,
+ * because their clicks cost money. Crawlers do not count, because they do not click ads. Internal traffic does not
+ * count.
  */
 const clicksSql = (where: string): string => `
   WITH paid AS (

@@ -5,7 +5,7 @@ import { isOfTouch, touchesOf } from '../read-model/lead-touches.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
 
-/** `cut` ends the comparison period early. */
+/** `cut`: time at which the comparison period ends early, because the period itself is not over. null: no early end. */
 type Asked = { filter: Omit<Filter, 'period' | 'zone'>; period: Period | null; cut: Date | null }
 
 /** `isEarly` is true before the cut of the comparison period. */
@@ -33,8 +33,8 @@ const OWN = {
 const isOwn = (name: Dimension): name is keyof typeof OWN => name in OWN
 
 /**
- * Excludes spam and deleted leads. Includes leads that an erasure or retention removed from the inbox. `by` adds the value of a dimension,
- * which is empty if unknown.
+ * Excludes spam and deleted leads. Includes leads that an erasure or retention removed from the inbox. `by` groups by a
+ * dimension, whose value is empty if unknown.
  */
 export const countFunnelLeads = async (
   deps: Deps,

@@ -32,7 +32,7 @@ const countedLonger = async (then: () => Promise<void>) => {
   await then().finally(() => api.clickhouse.command({ query }))
 }
 
-test('costs of all time are told by day up to 400 days, else by month', async () => {
+test('costs of all time are listed by day up to 400 days, else by month', async () => {
   await lead('2026-02-20')
   await spend('2026-02-20', 'spring', 30)
   await spend('2026-01-31', 'spring', 8)

@@ -72,7 +72,7 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
 
 export const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
 
-/** Costs are known by source and campaign only. Any other filter makes them unknown. */
+/** Costs have only a source and a campaign, so the cost is unknown under any other filter. */
 export const readCosts = async (deps: Deps, query: TrafficFilter, question: Question) => {
   const { source, campaign } = query
   const filter = { source, campaign }
@@ -84,7 +84,7 @@ export const readCosts = async (deps: Deps, query: TrafficFilter, question: Ques
       ? []
       : await costsByDay(deps, periods, { ...filter, source: { maybe: source } })
   const [sums, others] = [sumDays(question, days), sumDays(question, open)]
-  // A partly known cost is null, because its leads could not be separated.
+  // If a part of the cost is unknown, the cost is null, because the leads of the known part cannot be separated.
   return {
     isOpen: others.now !== null,
     now: others.now ? null : sums.now,
@@ -100,7 +100,7 @@ type Point = Funnel['costs']['points'][number]
 
 const stepOf = (shown: Period): Step => (shown.days <= DAILY_DAYS ? 'day' : 'month')
 
-/** `leads` are counts by day. Their sum is the divisor of the cost per lead of `sum`. */
+/** `leads` are counts by day. The cost per lead divides the cost by these counts. */
 const costPoints = (
   step: Step,
   sum: SpendSum | null,

@@ -18,7 +18,7 @@ import {
 
 type Asked = {
   query: TrafficQuery
-  /** Only constants of the code, never input. With several columns, a row may have counts of the comparison period only. */
+  /** SQL constants, never input. With several columns, a row may have counts of the comparison period only. */
   columns: { [Name in Group]?: string }
   limit: number
   /** Values that are listed first, regardless of visits. Requires a single column. */
@@ -145,7 +145,7 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** Uses only rows with the column: with a campaign filter a row has both device and browser, otherwise one of them. */
+/** Uses only rows with the column. With a campaign filter a row has device and browser, otherwise one of them. */
 const groupedBy = (column: 'device' | 'browser', counted: Counted[]) => {
   const named = counted.filter(({ row }) => row[column] !== '')
   return [...Map.groupBy(named, ({ row }) => String(row[column]))]

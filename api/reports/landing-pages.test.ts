@@ -50,7 +50,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(await get('devices')).toEqual({ ...head, devices: [], browsers: [] })
   })
 
-  test('ten pages are listed, and what the others have is told', async () => {
+  test('ten pages are listed, with the totals of the other pages', async () => {
     const visits = Array.from({ length: 12 }, (_, i) =>
       visit({ sessionId: session(`page${i}`, NOON - DAY), at: NOON - 40 * DAY, pagePath: `/p${i}` }),
     )
@@ -103,7 +103,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(others.pages).toBe(0)
   })
 
-  test('bounce rates, time, scroll and speed are told of the visits that were measured', async () => {
+  test('bounce rates, time, scroll depth and speed cover only measured visits', async () => {
     const [day, utm] = [NOON - 60 * DAY, { utm_source: 'google', utm_campaign: 'winter' }]
     const landed = (name: string, pagePath: string) =>
       visit({ sessionId: session(name, day), at: day, pagePath, utm })
@@ -157,7 +157,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(pages[1].lcp / 100).toBeCloseTo(1, 1)
   })
 
-  test('present visitors are human sessions with a visit in the last five minutes, each once', async () => {
+  test('current visitors are human sessions with a visit in the last five minutes, each once', async () => {
     expect(await get('visitors-now')).toMatchObject({ minutes: 5, visitors: 0 })
     const now = (name: string, at: number) => visit({ sessionId: session(name, NOON), at: NOON + at })
     await take(

@@ -99,7 +99,7 @@ test('the accounting is listed by type and in sum, with the projector’s lag', 
   })
 })
 
-test('the API’s record events are no visitors’ events, but must balance', async () => {
+test('record events of the API do not count in the total of visitors’ events, but must balance', async () => {
   const told = account({ accepted: 3, projected: 1, uniqueHuman: 1, balanced: false })
   await keep({ types: { ...balance.types, lead_changed: told } })
   const { balanced, total, types } = await accounting()
@@ -107,7 +107,7 @@ test('the API’s record events are no visitors’ events, but must balance', as
   expect(types).toContainEqual({ type: 'lead_changed', ...told })
 })
 
-test('one type that does not balance makes the whole unbalanced', async () => {
+test('the accounting is unbalanced if one type does not balance', async () => {
   await keep({ types: { ...balance.types, visit: { ...visit, balanced: false } } })
   api.log.state.owned = []
   expect(await accounting()).toMatchObject({
@@ -117,7 +117,7 @@ test('one type that does not balance makes the whole unbalanced', async () => {
   })
 })
 
-describe('that everything adds up is not known', () => {
+describe('the balance is unknown', () => {
   const known = async () => {
     const { balanced, lag } = await accounting()
     return { balanced, seconds: lag.seconds }
@@ -146,7 +146,7 @@ describe('that everything adds up is not known', () => {
   })
 })
 
-test('while the read models are away, the lag counts from their last position', async () => {
+test('while ClickHouse is unavailable, the lag counts from the last known position', async () => {
   await keep({})
   await api.log.append([{ key: 'a', value: '{}' }])
   expect((await accounting()).lag).toMatchObject({ entries: 1, seconds: 0 })
@@ -211,7 +211,7 @@ test('open dead letters are counted by reason, and the last reconciliation is sh
   })
 })
 
-test('the newest canary is shown as its sender noted it, and look-alikes are not', async () => {
+test('the newest canary comes from the projector’s row, and similar events do not count', async () => {
   await keep({})
   const at = Math.floor(api.clock.now.getTime() / 60_000) * 60
   await api.clickhouse.insert({
@@ -232,13 +232,13 @@ test('the newest canary is shown as its sender noted it, and look-alikes are not
   expect((await accounting()).canary).toBeNull()
 })
 
-test('an older projector’s balance, without canaries, counts none', async () => {
+test('the balance of an older projector, which has no canary counts, shows 0 canaries', async () => {
   const { testEvents: _, ...older } = visit
   await keep({ types: { ...balance.types, visit: older } })
   expect((await accounting()).total).toMatchObject({ uniqueBot: 2, testEvents: 0 })
 })
 
-test('before the first balance there is none, and strangers never see one', async () => {
+test('before the first balance the call answers 503, and without a login 401', async () => {
   const answer = await ask()
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toBe('2')

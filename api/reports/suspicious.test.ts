@@ -40,7 +40,7 @@ const get = async (path: string) => {
 }
 
 test.each(['', 'source=google', 'campaign=spring', 'days=7&campaign=spring'])(
-  'figures of "%s" count people, and suspicious sessions too on request',
+  'figures of "%s" exclude suspicious sessions unless they are requested',
   async filter => {
     const both = async (path: string) => [
       await get(`${path}?${filter}`),

@@ -19,7 +19,7 @@ const add = (...rows: Traffic[]) => addTraffic(api, ...rows)
 const ask = (query: string) => api.app.inject({ url: `/api/admin/timeseries?${query}`, cookies: api.cookies })
 const series = async (query: string) => timeseries.parse((await ask(query)).json())
 
-test('the step that is not over is named; of days that are over there is none', async () => {
+test('the answer names the current step, and none if the range is over', async () => {
   await add({ quarter_hour: '2026-02-20 10:00:00', n: 5 })
   expect((await series('days=3')).openFrom).toBe('2026-03-01T00:00:00.000Z')
   expect((await series('days=1')).openFrom).toBe('2026-03-01T12:00:00.000Z')

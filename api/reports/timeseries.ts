@@ -69,7 +69,7 @@ const countSteps = (
   )
 }
 
-/** `until` is the end of the comparison period. */
+/** `until` is the end of the comparison period. null: no comparison. */
 const joined = (steps: Steps, rows: readonly Row[], until: Date | null) => {
   const totals = { visits: 0, conversions: 0 }
   const previous = { visits: 0, conversions: 0 }
@@ -141,7 +141,7 @@ type VariantRow = { testName: string; variant: string; key: string; visitors: nu
 const namesOf = (rows: readonly VariantRow[]): string[] =>
   [...new Set(rows.map(({ testName }) => testName))].toSorted()
 
-/** The control, then the other declared variants, then undeclared ones. */
+/** The control, then the other declared variants, then undeclared variants. */
 const variantsOf = (testName: string, steps: Steps, rows: readonly VariantRow[]) => {
   const own = rows.filter(row => row.testName === testName)
   const declared = EXPERIMENTS.find(({ name }) => name === testName)?.variants.map(({ name }) => name) ?? []

@@ -76,7 +76,7 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
 type Cost = { now: number | null; before: number | null }
 const NO_COST: Cost = { now: null, before: null }
 
-/** Costs by source or by campaign. A source has the costs of the filtered funnel. A campaign has all costs of its `utm_campaign`. */
+/** Costs by source or campaign. A source's costs obey the filters. A campaign has all costs of its `utm_campaign`. */
 const costsBy = async (
   deps: Deps,
   by: Dimension,

@@ -19,7 +19,7 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   )
 }
 
-/** The condition on `minute`, the time in the event's id, keeps the scan small. It allows an hour of difference from `occurred_at`. */
+/** The condition on `minute` (the time in the event's id) limits the scan. `occurred_at` may differ by an hour. */
 const NOW = `
   SELECT uniqExact(session) AS visitors
   FROM {db:Identifier}.events FINAL

@@ -103,7 +103,7 @@ test('an import can be undone after its campaign got a namesake', async () => {
 })
 
 /** A rebuild reads the log in any order between partitions, and with repeats. */
-test('the log says the same after an undo, whatever the order of its events', async () => {
+test('a rebuild gives the same costs after an undo, in any order of the events', async () => {
   await type(1, 3)
   const first = await importFile('first.csv', { 2: '4.00', 3: '5.00' })
   await importFile('second.csv', { 2: '40.00', 3: '50.00' })
@@ -128,16 +128,16 @@ test('the log says the same after an undo, whatever the order of its events', as
   ])
 })
 
-test('a cost that another person changed meanwhile is not overwritten unseen', async () => {
+test('a cost is not overwritten if another person changed it after staff saw it', async () => {
   const send = (cost: number | null, was: number | null) =>
     api.call('POST', 'spend', { entries: [{ date: '2026-02-01', utmCampaign: 'roofs', cost, was }] })
   expect((await send(5, null)).statusCode).toBe(200)
   const late = await send(6, null)
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
-    'Another person changed this cost: roofs, 2026-02-01 is 5 by now. Nothing was stored.',
+    'Another person changed this cost: roofs, 2026-02-01 is 5 now. Nothing was stored.',
   ])
   expect((await send(6, 5)).statusCode).toBe(200)
   expect((await send(null, 6)).statusCode).toBe(200)
-  expect((await send(7, 6)).json().detail).toContain('has no cost by now')
+  expect((await send(7, 6)).json().detail).toContain('has no cost now')
 })

@@ -11,7 +11,7 @@ export const readTags = (sql: ISql): Promise<TaggedCampaign[]> => sql<TaggedCamp
   SELECT id, name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
   FROM campaigns ORDER BY created_at, id`
 
-/** Tags by which a campaign is counted. Source and medium are empty if no other campaign shares the `utm_campaign`. */
+/** Tags that select a campaign's clicks and costs. Source and medium are empty for an unshared `utm_campaign`. */
 export const countedBy = (campaign: CampaignTags & { isShared: boolean }): CampaignTags =>
   campaign.isShared ? campaign : { utmCampaign: campaign.utmCampaign, utmSource: '', utmMedium: '' }
 
@@ -59,7 +59,7 @@ export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T
     return { ...entry, ...tags }
   })
   if (issues.length > 0)
-    throw new HttpError(400, 'Some of the costs are of no campaign. Nothing was stored.', issues)
+    throw new HttpError(400, 'Some of the costs belong to no campaign. Nothing was stored.', issues)
   return tagged
 }
 

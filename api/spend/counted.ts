@@ -26,10 +26,10 @@ export const costsByCampaign = async (
   WHERE ${isCounted(sql, config.currency, filter)}
   GROUP BY utm_campaign, utm_source, utm_medium, part`
 
-/** All campaigns together. `day` counts days since 1970. */
+/** Cost of all campaigns together. `day` counts days since 1970. */
 export type DayCost = { day: number; hundredths: number }
 
-/** In order of days, from the first day of any period to the last. */
+/** Days in ascending order, from the first day of any period to the last day of any period. */
 export const costsByDay = async (
   { sql, config }: Needs,
   periods: readonly Period[],
@@ -45,8 +45,9 @@ export const costsByDay = async (
 }
 
 /**
- * Selects the costs of campaigns with the source. A cost without a source belongs to the source that all campaigns with its `utm_campaign`
- * have in common. If their sources differ, or no campaign has the `utm_campaign`, the source of the cost is unknown.
+ * Selects the costs of campaigns with the source. A cost without a source belongs to the common source of all campaigns
+ * with the same `utm_campaign`. If these sources differ, or no campaign has the `utm_campaign`, the source of the cost
+ * is unknown.
  */
 const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter | OpenFilter): Fragment => {
   const values = (condition: Fragment) =>

@@ -33,9 +33,9 @@ describe('the days whose costs can be known', () => {
   const today = { campaign: 'spring', day: TODAY, cost: 100, currency: 'GBP' }
 
   test.each([
-    ['nothing is known of today', []],
+    ['no cost of today is known', []],
     ['today has a cost in another currency', [{ ...today, currency: 'EUR' }]],
-    ['today’s cost was taken away', [{ ...today, cost: null }]],
+    ['today’s cost was removed', [{ ...today, cost: null }]],
     ['yesterday has a cost', [{ ...today, day: '2026-02-28' }]],
     ['another campaign has a cost today', [{ ...today, campaign: 'brand' }]],
   ])('the days with possible costs end yesterday if %s', async (_, entries) => {
@@ -63,7 +63,7 @@ describe('the days whose costs can be known', () => {
   })
 })
 
-test('a source has the costs of its campaigns, and of values that no other source uses', async () => {
+test('a source has the costs of its campaigns, and costs of a utm_campaign that only this source uses', async () => {
   await emptyTables(api.sql, 'spend', 'campaigns')
   for (const [campaign, source] of [
     ['spring', 'google'],

@@ -19,13 +19,13 @@ export type CostWindow = { now: Period; before: Period | null }
 /** `spans` are the covered days, in days since 1970. Each has a known cost. */
 export type Covered = CostDays & { spans: Range[]; withoutCost: DaysWithoutCost }
 
-/** One span more than the dashboard shows, so that the dashboard knows that there are more. */
+/** The dashboard shows one span less, so it can detect that there are more spans. */
 const MOST_SPANS = 4
 
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** The window includes today once today's cost is `known`. null if no day can have a cost. */
+/** The window ends today if today's cost is `known`, otherwise yesterday. null if no day can have a cost. */
 export const costWindow = (question: Question, known: readonly Range[]): CostWindow | null => {
   const { today } = question
   return windowUntil(question, isIn(known, dayNumber(today)) ? today : addDays(today, -1))
@@ -45,14 +45,14 @@ const windowUntil = ({ asked, compare, first, today }: Question, last: string): 
   if (to < from) return null
   const now = { from, to, days: daysFrom(from, to) }
   const start = asked && beforeOf(asked, today, compare)?.from
-  // If true, `from` is also the first requested day.
+  // If the comparison period is counted, `from` is the first requested day.
   const isCounted = start && (first === null || first <= start)
   return { now, before: isCounted ? { ...now, from: start, to: addDays(start, now.days - 1) } : null }
 }
 
 /**
- * Days of a window with a known cost. Every ratio divides the cost of these days by the counts of these days. null if no cost is known.
- * For all time, days without a cost are listed from the first cost on.
+ * Days of a window with a known cost. Every ratio divides the cost of these days by the counts of the same days. null
+ * if no cost is known. For all time, `withoutCost` begins at the first day with a cost.
  */
 export const coveredDays = (
   { asked, first }: Question,

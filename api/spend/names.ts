@@ -10,7 +10,7 @@ type Choice = { name: string; utmCampaign: string | null; utmSource: string; utm
 
 const NOBODY = { utmCampaign: null, utmSource: '', utmMedium: '' } as const
 
-/** Names are compared without case and surplus spaces. A `utm_campaign` is compared exactly, because clicks carry it. */
+/** Ignores case and surplus spaces of a name. A `utm_campaign` must match exactly, as in clicks. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Additional `utm_source` values of a platform's links. */
@@ -22,7 +22,7 @@ const SOURCES_AT: Readonly<Record<string, string[]>> = {
 }
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/)
 
-/** The only campaign, or the only campaign of this platform, by `utm_source` or else by its field `platform`. */
+/** The only campaign of this platform, by `utm_source` or else by the field `platform`. */
 const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): TaggedCampaign | undefined => {
   const [word = ''] = wordsOf(platform)
   const sources = [word, ...(SOURCES_AT[word] ?? [])]
@@ -34,9 +34,9 @@ const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): Tagged
 }
 
 /**
- * Which campaign a name in the file means, in this order: what staff chose for it; a campaign with that `utm_campaign`; with that name;
- * with the `utm_campaign` that the name would give, because a renamed campaign keeps its `utm_campaign`. If several campaigns share the
- * `utm_campaign`, the platform decides.
+ * Finds the campaign of a name in the file. The first match counts: the choice of staff, the campaign with this
+ * `utm_campaign`, the campaign with this name, the campaign with the `utm_campaign` derived from the name. The last one
+ * finds renamed campaigns. If several campaigns share the `utm_campaign`, the platform decides.
  */
 export const openNames = async (sql: Sql, platform: string): Promise<(name: string) => Meant> => {
   const [campaigns, chosen] = await Promise.all([

@@ -53,7 +53,7 @@ test('a correction replaces the cost and keeps the earlier one, with person and 
   expect(noted).toMatchObject([{ actor: 'ada', detail: { added: 1, changed: 2, origin: 'typed' } }])
 })
 
-test('removing a missing cost leaves nothing behind', async () => {
+test('removing a missing cost stores nothing', async () => {
   expect((await store({ ...FIRST, cost: null })).json()).toEqual({ added: 0, changed: 0, unchanged: 1 })
   expect(await api.sql`SELECT 1 FROM spend`).toHaveLength(0)
 })
@@ -129,7 +129,7 @@ test.each([
   expect(await api.sql`SELECT 1 FROM spend`).toHaveLength(0)
 })
 
-test('a campaign’s day twice in a request is refused', async () => {
+test('a request with two costs of one campaign and day is refused', async () => {
   const answer = await store(FIRST, { ...FIRST, cost: 1 })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().issues).toMatchObject([{ path: 'entries.1' }])

@@ -1,4 +1,4 @@
-/** Determines the cost that counts for a campaign's day. Reports add up. A typed cost overrides them. */
+/** Determines the cost that counts for a campaign's day: the typed cost, otherwise the sum of the reports. */
 
 /** Costs are decimal texts. `platform` is empty for a typed cost, `account` if the report names none. */
 export type KnownCost = {
@@ -17,14 +17,14 @@ const hundredthsOf = (cost: string): number => Math.round(Number(cost) * 100)
 
 export const isTyped = ({ platform }: ReportSource): boolean => platform === ''
 
-/** Same rule as the view `spend_counted`. */
+/** Must select the same costs as the PostgreSQL view `spend_counted`. */
 export const countedOf = <T extends KnownCost>(known: readonly T[], currency: string): T[] => {
   const ours = known.filter(one => one.currency === currency)
   const typed = ours.filter(isTyped)
   return typed.length > 0 ? typed : ours
 }
 
-/** null if no cost is known (not zero). Clicks are null if any report has none. */
+/** Returns null, not zero, if no cost is known. `clicks` is null if any report lacks the number of clicks. */
 export const sumOf = (counted: readonly KnownCost[]): Sum | null =>
   counted.length === 0
     ? null
@@ -36,8 +36,8 @@ export const sumOf = (counted: readonly KnownCost[]): Sum | null =>
       }
 
 /**
- * Applies `given` to `known`. A cost replaces the one of the same source. A null cost removes the typed cost, so that reports count again.
- * Without a typed cost, null removes the costs of all reports.
+ * Applies `given` to `known`. A cost replaces the cost of the same source. A null cost removes the typed cost, and then
+ * the reports count. If there is no typed cost, a null cost removes the costs of all reports.
  */
 export const change = (
   known: readonly KnownCost[],

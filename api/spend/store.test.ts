@@ -31,7 +31,7 @@ test('more costs than fit into one statement are counted and stored together', a
   expect(await sql`SELECT count(*)::int AS rows FROM spend_corrections`).toEqual([{ rows: 3 }])
 })
 
-test('clicks and currency belong to a cost, and changing them changes it', async () => {
+test('a change of clicks or currency is a change of the cost', async () => {
   const [first] = rows
   if (!first) throw new Error('there are rows')
   await storeSpend(sql, [first], by)
@@ -54,7 +54,7 @@ test('clicks and currency belong to a cost, and changing them changes it', async
   ])
 })
 
-test('an unchanged cost is not noted', async () => {
+test('an unchanged cost is not recorded as a correction', async () => {
   await storeSpend(sql, rows.slice(0, 2), by)
   await storeSpend(sql, rows.slice(0, 2), by)
   expect(await sql`SELECT actor, detail FROM audit_log`).toEqual([

@@ -1,4 +1,4 @@
-/** Stores costs atomically. Records each replaced cost with its author and the person who corrected it. */
+/** Stores costs atomically. Records each replaced cost with its author and with the author of the change. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
@@ -85,7 +85,7 @@ const refuseOutdated = (changes: readonly SpendChange[], currency: string): void
     const is = sum && sum.hundredths / 100
     return was === undefined || was === is
       ? []
-      : [{ path: `${utmCampaign}, ${day}`, message: is === null ? 'has no cost by now' : `is ${is} by now` }]
+      : [{ path: `${utmCampaign}, ${day}`, message: is === null ? 'has no cost now' : `is ${is} now` }]
   })
   const [first] = issues
   if (first)
@@ -118,7 +118,7 @@ async function* changesOf(
       const { after, gone } = change(known, row, source, currency)
       const [was, becomes] = [sumOf(countedOf(known, currency)), sumOf(countedOf(after, currency))]
       const isSame = was?.hundredths === becomes?.hundredths && was?.clicks === becomes?.clicks
-      // Replacing a cost in another currency is a change, although that cost did not count.
+      // Replacing a cost in another currency is a change, although only costs in `currency` count.
       const gaveWay = known.some(one => one.currency !== currency && !after.includes(one))
       const kind = isSame && !gaveWay ? 'unchanged' : was || gaveWay ? 'changed' : 'added'
       const taken = gone.map(({ platform, account }) => ({ ...row, platform, account, clicks: null }))
@@ -135,7 +135,7 @@ const given = (sql: ISql, rows: readonly (DayCost & Partial<Written>)[]) => sql`
 
 export const KEY = 'utm_campaign, utm_source, utm_medium, day, platform, account'
 
-/** Returns the number of written rows. The earlier cost that it records is the cost before this statement. */
+/** Returns the number of written rows. Records as the earlier cost the cost from before this statement. */
 export const write = async (
   sql: ISql,
   rows: readonly Written[],

@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
       entries: [{ date: '2026-01-30', utmCampaign: 'spring_roofs_2026', cost: 15 }],
     })
     await page.keyboard.press('Enter')
-    await notice('spring_roofs_2026, 2026-01-30 is 15 by now')
+    await notice('spring_roofs_2026, 2026-01-30 is 15 now')
     await expect.poll(() => cell('30 Jan 2026').inputValue()).toBe('20')
     // The cell ignores keys until the colleague's cost is loaded.
     await expect.poll(() => cell('30 Jan 2026').getAttribute('aria-invalid')).toBe('true')

@@ -14,7 +14,7 @@ const guardArm = (variant: string, converters: number, fell = false) => ({
 const GUARD_FELL: ExperimentDetails = {
   testName: 'landingPage',
   warning:
-    'With Optimized Landing Page V2 fewer visitors send a form than with Original Landing Page. Weigh that before you show it to everyone.',
+    'With Optimized Landing Page V2 fewer visitors send a form than with Original Landing Page. Consider this before you choose a winner.',
   guards: [
     { what: 'form_submission', arms: [guardArm('control', 100), guardArm('v2', 40, true)] },
     { what: 'onboarding', arms: [guardArm('control', 10), guardArm('v2', 11)] },
@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await list().first().waitFor()
     const [landing, heading] = await list().allInnerTexts()
     expect(landing).toMatch(
-      /Landing page\s+Running\s+New visitors of the front page are shared out: .+ 50% and .+ 50%/,
+      /Landing page\s+Running\s+New visitors of the front page are split: .+ 50% and .+ 50%/,
     )
     expect(heading).toMatch(
       /Planned\s+Not started: everyone sees Original Heading, and no visitor is counted\./,

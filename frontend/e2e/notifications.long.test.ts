@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('notifications', { shuffle: false }, () => {
     await button('Save').click()
     await notice('Notifications go to ada@staff.example.')
     await button('Send a test message').click()
-    await part.getByText('has taken the message for ada@staff.example').waitFor()
+    await part.getByText('has accepted the message for ada@staff.example').waitFor()
     expect(await axe()).toEqual([])
     await page.getByRole('link', { name: 'System' }).click()
     const channels = section('Mail and webhook')

@@ -27,7 +27,7 @@ describe('the accounting', () => {
     expect(accounting.errors).toEqual([])
   })
 
-  test('the accounting keeps the API’s record events apart from visitors’ events, including repeats', async () => {
+  test('the accounting counts the API’s record events and visitors’ events separately, including repeats', async () => {
     accounting.startProjector()
     accounting.startAccounting()
     const recorded = lead({ sessionId: 'utm_1_a' })

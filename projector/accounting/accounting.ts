@@ -1,14 +1,16 @@
 /**
- * Proves that no event was lost or counted twice. For each type of event, two equations hold exactly at a checkpoint:
- * accepted = projected + dead letters, and projected = unique human + unique bot + duplicates. The terms come from independent
- * sources, so a lost or doubly counted event breaks an equation. Example: of 100 accepted visits, 1 is a dead letter, so 99 must be
- * projected. If 2 of these repeat an id, the roll-ups must hold 97.
- * - accepted: events counted in the raw entries (`entries/tally.ts`). Offsets have no gaps, so a skipped entry is noticed.
- * - projected: events that became rows. duplicates: events whose id the store already held. dead letters: rows of their table.
+ * Checks that no event was lost or counted twice. For each type of event, two equations must hold exactly at a
+ * checkpoint: accepted = projected + dead letters, and projected = unique human + unique bot + duplicates. The terms
+ * come from independent sources, so a lost or doubly counted event breaks an equation. Example: of 100 accepted visits,
+ * 1 is a dead letter, so 99 must be projected. If 2 of these repeat an id, the roll-ups must hold 97.
+ * - accepted: events counted in the raw entries (`entries/tally.ts`). Offsets have no gaps, so a skipped entry shows.
+ * - projected: events that became rows. duplicates: events whose id the store already had. dead letters: rows of
+ *   `dead_letters`.
  * - unique human and bot: sums of the roll-ups that the dashboard reads.
  *
- * The balance is read between two batches. While a failed batch waits for its retry, the store holds more than the checkpoint says,
- * so the previous balance stays. While the projector fills a restored store up to the checkpoint, it publishes no balance.
+ * A job reads the balance between two batches. While a failed batch waits for its retry, the store holds more events
+ * than the checkpoint counts, so the previous balance stays. While the projector fills a restored store up to the
+ * checkpoint, it publishes no balance.
  */
 
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -55,7 +57,7 @@ export const runAccounting = async (deps: AccountingDeps): Promise<void> => {
   await allEnded([looking, runReconcile(deps)])
 }
 
-/** The balance is read again after this time even if no entry arrived. So it also shows rows that a store lost. */
+/** After this time, the job reads the balance again even if no entry arrived, because a store may have lost rows. */
 const READ_AT_LEAST_EVERY_MS = 60_000
 
 const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Promise<void>) => {

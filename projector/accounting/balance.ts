@@ -67,7 +67,7 @@ export const readAccounts = async ({ sql, clickhouse, db }: AccountsDeps): Promi
 
 type Counts = Record<'accepted' | 'projected' | 'duplicates' | 'conflicts', string>
 
-/** `next_offset - entries`: the entries below the checkpoint that no batch counted. Each counts as one accepted event of type `unknown`. */
+/** `next_offset - entries`: entries below the checkpoint that no batch counted. Each counts as one `unknown` event. */
 const readCounts = (sql: ISql, group: string) => sql<({ type: CountedType } & Counts)[]>`
   SELECT type, sum(accepted) AS accepted, sum(projected) AS projected, sum(duplicates) AS duplicates, sum(conflicts) AS conflicts
   FROM (

@@ -18,7 +18,7 @@ type ReadDeps = {
 }
 type Range = { from: Offsets; until: Offsets }
 
-/** Records of one batch of a partition. Batches stay small, because V8 keeps the heap memory that a large one needs. */
+/** Maximum number of records in a batch. It is small, because V8 does not free the heap memory of a large batch. */
 const RECORDS_AT_ONCE = 1_000
 
 /** Passes only records of the range to `take`. The log may also deliver earlier records. */

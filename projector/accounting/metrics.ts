@@ -11,7 +11,7 @@ export const accountingMetrics = (registry: Registry) => {
     ),
     reconcileDifference: gauge(
       'reconcile_difference',
-      'Event ids that the log holds and ClickHouse lacks, by the hour inside the id.',
+      'Event ids that are in the log and missing in ClickHouse, by the hour inside the id.',
       'hour',
     ),
     repaired: counter(

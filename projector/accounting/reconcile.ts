@@ -33,7 +33,7 @@ type ReconcileDeps = {
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
-/** A power cut loses the newest data, so the last three hours are compared hourly and the last two days daily. */
+/** A power cut loses the newest data. Each comparison covers the last three hours, and one a day the last two days. */
 const RECENT_HOURS = 3
 const HOURS = 49
 
@@ -59,8 +59,8 @@ const untilCaughtUp = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
 
 /**
  * Compares once and stores the result for the API. The first comparison reads the whole log. A later one reads the last
- * `RECENT_HOURS`, or `HOURS` if `isWhole`, once a day, and while differences remain. An id that is missing is looked up again
- * after `recheckMs`. The result lists it only if it is missing both times.
+ * `RECENT_HOURS`. It reads the last `HOURS` once a day, while differences remain, and if `isWhole`. A missing id is
+ * looked up again after `recheckMs` milliseconds. The result lists only ids that are missing both times.
  */
 export const reconcile = async (
   deps: ReconcileDeps,
@@ -87,7 +87,7 @@ export const reconcile = async (
   return result
 }
 
-/** Start of the compared time. After an outage of days, an `isWhole` comparison begins where the previous one ended, less `RECENT_HOURS`. */
+/** Start of the compared time. After an outage, an `isWhole` comparison begins before the last one's end. */
 const startOf = (isWhole: boolean, wholeAt: Date, now: Date): Date => {
   const before = (at: Date, hours: number) => at.getTime() - hours * HOUR_MS
   return new Date(
@@ -102,7 +102,7 @@ const lastComparison = async (sql: Sql, group: string) => {
   return row
 }
 
-/** A report with more missing ids than this stops collecting. */
+/** Maximum number of missing ids in a report. */
 const MAX_MISSING = 100_000
 
 const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: Offsets }) => {
@@ -149,8 +149,8 @@ const save = (
     differences = EXCLUDED.differences, repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
 
 /**
- * Refreshes buckets that differ from their source, among those with events received in the last `RECENT_HOURS`. Returns how many
- * it refreshed. Runs as several short jobs.
+ * Checks the buckets with events of the last `RECENT_HOURS` and refreshes those that differ from their source. Returns
+ * the number of refreshed buckets. Runs as several short jobs.
  */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {
   let repaired = 0
@@ -169,7 +169,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   return repaired
 }
 
-/** Upper bounds of one job. Batches wait only milliseconds for it. */
+/** Upper bounds of one job, so that batches wait only milliseconds for it. */
 const AT_ONCE = { buckets: 20, events: 50_000 }
 
 const touchedBuckets = async (

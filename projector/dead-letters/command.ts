@@ -1,4 +1,4 @@
-/** The operator's command for dead letters: list, show and replay. Entries may hold any text, so the commands escape it. */
+/** The operator's commands for dead letters: list, show and replay. They escape entries, which may contain any text. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -24,7 +24,7 @@ type Row = {
   replayed_at: Date | null
 }
 
-/** Consumer groups of the live generations. Dead letters of dropped generations no longer matter. */
+/** Consumer groups of the live generations, because dead letters of dropped generations are irrelevant. */
 const groups = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state != 'retired' ORDER BY state = 'serving' DESC, generation`

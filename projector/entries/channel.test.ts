@@ -39,7 +39,7 @@ describe('a link without tags counts by its referrer', () => {
   })
 })
 
-describe('a click id means paid, whatever the tags say', () => {
+describe('a click id means a paid channel, regardless of the tags', () => {
   test.each([
     ['gclid', 'Paid search'],
     ['gbraid', 'Paid search'],

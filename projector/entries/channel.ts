@@ -1,11 +1,14 @@
-/** Derives the channel and the referring site of a visit or a conversion. A pure function, so a rebuild gives the same result. */
+/** Derives channel and referring site of a visit or conversion. Must be pure, so that rebuilds give the same result. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import type { Channel, ConversionEvent, VisitEvent } from '@firsttouch/ingest/events'
 import { getDomain } from 'tldts'
 import * as words from './sources.ts'
 
 type Touch = Pick<VisitEvent, 'utm' | 'clickIds'> & Pick<ConversionEvent, 'referrer'>
-/** `site`: registrable domain, host or app. Empty when unknown. With `site` as the referrer, `arrivalOf` returns the same result. */
+/**
+ * `site`: registrable domain, host or app. Empty: unknown. If an event has `site` as its referrer, `arrivalOf` returns
+ * the same result.
+ */
 export type Arrival = { channel: Channel; site: string }
 
 /** Sources that the tracker writes into `utm_source` when the link has no tags. */
@@ -17,7 +20,7 @@ export const arrivalOf = ({ utm, clickIds = [], referrer = '' }: Touch): Arrival
   return arrivalBy(JSON.stringify([referrer, utm.utm_source, utm.utm_medium, isTagged, clickIds]))
 }
 
-/** Memoized: the computation takes several µs, a lookup a tenth of that. */
+/** Memoized, because a look-up takes a tenth of the computation, which takes several µs. */
 const arrivalBy = memoize((key): Arrival => {
   const [referrer, source, medium, isTagged, clickIds]: [string, string, string, boolean, string[]] =
     JSON.parse(key)

@@ -30,7 +30,7 @@ const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
 const [OCCURRED, SKEW, ...CONTENT_AT] = (['occurred_at', 'clock_skew', ...CONTENT] as const).map(column =>
   EVENT_COLUMNS.indexOf(column),
 ) as [number, number, ...number[]]
-/** The time that the client sent. Ingest corrects clock skew, but a retry may get a different correction. */
+/** The time before ingest's correction, because a retry of the event may get another correction. */
 const SAID_SQL = 'toUnixTimestamp64Milli(occurred_at) - clock_skew'
 
 export const contentOf = (row: EventRow): string => {

@@ -1,4 +1,4 @@
-/** Parses an entry's text. Memoizes the last result, because the tally parses the text right after the projection. Neither may change the result. */
+/** Parses an entry's text. Memoizes the last result, because projection and tally parse one text. Do not change it. */
 let last: { text: string; json: unknown } = { text: '', json: undefined }
 
 /** undefined when the text is not JSON. */

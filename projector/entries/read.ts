@@ -18,7 +18,7 @@ type UnreadableReason = (typeof UNREADABLE_REASONS)[number]
 export type Unreadable = { ok: false; reason: UnreadableReason; detail: string }
 export type Reading = { ok: true; envelope: LogEnvelope } | Unreadable
 
-/** Never throws. */
+/** Returns an unreadable entry as a reason. Never throws. */
 export const readEntry = (record: Pick<LogRecord, 'value'>): Reading => {
   const entry = parseObject(record.value)
   if (!entry) return unreadable('not_json', 'the entry is not a JSON object')

@@ -7,8 +7,9 @@
 export type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'mail' | 'payment' | 'other'
 
 /**
- * The first name is the referring site. A host also matches its subdomains, and an Android package matches longer package names.
- * A name without a dot is a `utm_source`. The reason explains the row or why its names belong together.
+ * The first name is the referring site. A host also matches its subdomains, and an Android package also matches longer
+ * package names. A name without a dot is a `utm_source`. The reason explains the kind, or why the names belong
+ * together.
  */
 // biome-ignore format: one row a line
 export const ROWS: [kind: SourceKind, names: string, reason: string][] = [
@@ -124,13 +125,16 @@ export const SEARCHES = /^(?:(?:www|m|search|images?|cse|encrypted|lens|r|html|l
 /** First labels of webmail hosts. */
 export const MAILBOX = /^(?:web|e)?mail\d?$|^(?:outlook|owa|roundcube|mailbox)$/
 
-/** Click ids that only paid links carry. `fbclid` is absent because Meta also adds it to unpaid posts. */
+/** Click ids that only paid links have. `fbclid` is missing, because Meta also adds it to unpaid posts. */
 export const PAID_SEARCH_CLICK = /\b(?:gclid|gbraid|wbraid|gad_campaignid|msclkid)\b/
 export const PAID_SOCIAL_CLICK = /\b(?:ttclid|li_fat_id|twclid)\b/
 /** Display & Video 360. */
 export const PAID_OTHER_CLICK = /\bdclid\b/
 
-/** Media that GA4 counts as paid, Display or Affiliates, and other spellings that agencies use. The text is in lower case, with spaces for punctuation. */
+/**
+ * Matches media that GA4 counts as paid, Display or Affiliates, in any usual spelling. The medium is in lower case,
+ * with spaces for punctuation.
+ */
 export const PAID =
   /cp|^paid|^(?:ppc|retargeting|display|banner|expandable|interstitial|cross network|affiliates?|native|programmatic|remarketing|sponsored|adverts?|ads?|sem)$| (?:paid|ads?)$/
 /** A paid medium of search engines. */
@@ -140,6 +144,6 @@ export const VIDEO = /video/
 export const MAIL = /^(?:e ?)?mail$|\b(?:emails?|newsletters?|mailing|emailing|edm)\b/
 export const PRINT =
   /\b(?:qr|qrcode|print|flyers?|fliers?|leaflets?|stickers?|posters?|brochures?|postcards?|billboards?|direct ?mail)\b/
-/** Checked against the medium only, because a source may be named after a magazine. */
+/** For the medium only, because a source may have the name of a magazine. */
 export const PRINT_MEDIUM =
   /\b(?:magazine|newspaper|catalog|catalogue|signage|sign|letter|mailer|business ?card|packaging|offline|van|coupon|voucher)\b/

@@ -1,4 +1,6 @@
-/** Counts the events of a raw entry. It does not use the projection's reader, so the accounting compares two independent counts. */
+/**
+ * Counts the events of a raw entry, without the projection's reader. So the accounting compares two independent counts.
+ */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { jsonOf } from './json.ts'
@@ -13,7 +15,7 @@ type Tally = { counts: TypeCounts; known: { type: LoggedEvent['type']; id: strin
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NOT_AFTER = 2 ** 32 * 1000
 
-/** Never throws. An unreadable entry counts as one `unknown`. */
+/** Counts an unreadable entry as one `unknown` event. Never throws. */
 export const tallyOf = (value: string): Tally => {
   const { events: said } = fieldsOf(jsonOf(value))
   const events = Array.isArray(said) ? said : []

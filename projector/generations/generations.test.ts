@@ -98,7 +98,7 @@ const inStore = async (generation: number): Promise<number> => {
 const stateOf = async (generation: number) =>
   (await sql`SELECT state FROM read_models WHERE generation = ${generation}`)[0]?.state
 
-test('every live generation gets new events; a new one is filled from the log’s start and compared; a retired one is dropped; nothing happens after a stop', async () => {
+test('live generations get new events, a new one is filled and compared, a retired one is dropped, and a stop ends all', async () => {
   const came = { referrer: 'https://chatgpt.com/', utm: { utm_source: 'referral' } }
   // Occurred hours before the other visits, so their batches do not refresh its rows.
   const chatgpt = visit({ ...came, at: NOON - 6 * 3_600_000, sessionId: 'utm_1_chat' })

@@ -1,4 +1,4 @@
-/** Runs a projector for every live generation of read models: the serving one, one being rebuilt, and one kept for a rollback. */
+/** Runs a projector for every live generation of read models: serving, new, and the previous one for a rollback. */
 
 import type { Log } from '@firsttouch/infra/log/log'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
@@ -43,7 +43,7 @@ export type GenerationsDeps = {
   signal: AbortSignal
   onError: (error: unknown) => void
   resting?: Resting
-  /** Days after which a visit loses its details. It still counts. 0 or absent: never. */
+  /** Days after which retention removes the details of a visit. The visit still counts. 0 or absent: never. */
   keepDetailsDays?: number
   /** Time zone of report days. UTC by default. */
   timeZone?: string
@@ -57,7 +57,7 @@ const LOOK_EVERY_MS = 500
 
 type Fed = { stop: AbortController; done: Promise<void> }
 
-/** Milliseconds from retiring a generation to dropping it. Running queries end meanwhile. API processes cache the serving generation for a second. */
+/** Milliseconds from retiring a generation to dropping it. In this time, queries end and API processes switch over. */
 const DROP_AFTER_MS = 10_000
 /** Milliseconds between attempts during an outage of a store. */
 const RETRY_AFTER_MS = 2_000
@@ -99,7 +99,7 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   await Promise.all([...fed.values()].map(({ done }) => done))
 }
 
-/** Leads the generation, or stands by until its leader stops or fails. */
+/** Leads the generation. If another process leads it, waits until that process stops or fails. */
 const feedOne = async (generation: number, deps: GenerationsDeps): Promise<void> => {
   const { clickhouse, sql, signal, onError } = deps
   const db = databaseOf(generation)
@@ -118,9 +118,9 @@ const feedOne = async (generation: number, deps: GenerationsDeps): Promise<void>
 }
 
 /**
- * Projects the generation while this process leads it. The process first takes over: it fences off the former leader and repairs
- * what a power cut may have taken. Then batches and jobs (replays, erasures, accounting, …) run as loops. `turn` lets one of them
- * write at a time. If one loop fails, all of them end.
+ * Projects the generation while this process leads it. The process first takes over: it fences off the former leader
+ * and recomputes rows that a power cut may have lost. Then batches and jobs (replays, erasures, accounting, …) run as
+ * loops. `turn` lets only one of them write at a time. If one loop fails, all loops end.
  */
 const lead = async (
   generation: number,
@@ -141,7 +141,8 @@ const lead = async (
   const projecting = open()
   const isCurrent = (await readDefinitions(projecting.clickhouse, db)) === DEFINITIONS
   await fenceOff(projecting, lease.epoch, signal, isCurrent)
-  // No query reads a generation being built. Its read models are filled in bulk once it reaches the log's end.
+  // No query reads a generation that is being built. It fills its read models in bulk once it has reached the log's
+  // end.
   let isFilling = (await stateOf(deps.sql, generation)) === 'building'
   if (isFilling) await takeStoredEvents(generation, projecting)
   else if (isCurrent) await refreshRecent(projecting, signal)

@@ -23,7 +23,7 @@ type Question = { what: string; query: string; isChecksum?: boolean }
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`
 /** Rows older than this rarely change, because browsers send all events of a session within a day. */
 const SETTLED = `${UNTIL} - INTERVAL 2 DAY`
-/** The modulus keeps the sum exact in a JavaScript number. */
+/** The modulus keeps the sum small enough for an exact JavaScript number. */
 const CHECKSUM = 'sum(cityHash64(* EXCEPT (version)) % 1000003)'
 
 /** Queries of one table: its number of rows, its checksum by day, and the comparisons in its projection's `parity`. */
@@ -47,7 +47,7 @@ const QUESTIONS = ROLLUPS.flatMap(questionsOf)
 const CHECKSUMS = new Set(QUESTIONS.filter(({ isChecksum }) => isChecksum).map(({ what }) => what))
 
 const QUARTER_HOUR_MS = 900_000
-/** Milliseconds. Events of a closed quarter-hour arrive within this time. Also the longest time to wait until a generation catches up. */
+/** Maximum wait in milliseconds: for the last events of a quarter-hour, and for a generation to catch up. */
 const SETTLE_MS = 60_000
 const LOOK_EVERY_MS = 200
 
@@ -84,10 +84,11 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
 }
 
 /**
- * Late events change old quarter-hours while we compare, so equal generations may show different numbers. Therefore read three
- * times: rebuilt, serving, and where these differ rebuilt again. Before the second and third reading, wait until that generation
- * has reached the log's end. Numbers only grow, so the serving number is right if it lies between the two rebuilt ones.
- * Example: 100, 102, 103 agree, because events arrived in between. 100, 98, 100 differ.
+ * Late events change old quarter-hours during the comparison, so equal generations may show different numbers. So
+ * `compare` reads three times: the rebuilt generation, the serving one, and the rebuilt one again where they differ.
+ * Before the second and third reading, it waits until the generation has reached the log's end. Numbers only grow, so a
+ * correct serving number lies between the two rebuilt numbers. Example: 100, 102, 103 agree, because events arrived in
+ * between. 100, 98, 100 differ.
  */
 export const compare = async (
   before: number,
@@ -130,7 +131,7 @@ const placeOf = (name: string) => {
 }
 
 type Three = [from: number, served: number, to: number]
-/** A checksum that changed between the two readings proves nothing. Of other numbers, the two readings are a lower and an upper bound. */
+/** A checksum that changed between the two readings cannot be compared. Otherwise the two readings are the bounds. */
 const agrees = (what: string, ...[from, served, to]: Three): boolean =>
   CHECKSUMS.has(what)
     ? from !== to || served === to

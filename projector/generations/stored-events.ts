@@ -1,4 +1,4 @@
-/** Starts a generation with the stored events of another one, so only the read models must be computed. */
+/** Starts a generation with the stored events of another generation, so only the read models must be computed. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, Place } from '@firsttouch/infra/log/log'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
@@ -9,9 +9,9 @@ import { readOffsets } from '../steps/commit.ts'
 type Deps = { sql: Sql; clickhouse: ClickHouseClient; log: Pick<Log, 'moveTo'> }
 
 /**
- * Does nothing for a generation that reads the log from its start or already has a checkpoint. The checkpoint is
- * copied before the events, so the projector also reads the entries that the source generation projects in between. The
- * transaction commits last, so a crash repeats everything.
+ * Does nothing for a generation that reads the log from its start or already has a checkpoint. Copies the checkpoint
+ * before the events, so the projector repeats the entries that the source generation projects in between. The
+ * transaction commits last, so a restart after a crash repeats everything.
  */
 export const takeStoredEvents = async (generation: number, { sql, clickhouse, log }: Deps): Promise<void> => {
   const [row] = await sql<{ source: number | null }[]>`
@@ -45,8 +45,9 @@ const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise
 }
 
 /**
- * Attaches parts as hard links. No row is read or written. After a repeat, ReplacingMergeTree collapses the rows that were attached
- * twice. The table must not be emptied first: a former leader that wakes up would delete its successor's events.
+ * Attaches parts as hard links, without reading or writing rows. After a repeat, ReplacingMergeTree collapses the rows
+ * that were attached twice. Do not empty the table first: a former leader that wakes up would delete its successor's
+ * events.
  */
 const attachEvents = async (clickhouse: ClickHouseClient, source: string, db: string): Promise<void> => {
   const answer = await clickhouse.query({

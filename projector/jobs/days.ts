@@ -1,4 +1,4 @@
-/** Writes the sums of whole days. A day is written an hour after its end. A later refresh of its quarter-hours writes it again. */
+/** Writes the sums of a whole day an hour after its end. A later refresh of its quarter-hours writes the day again. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
@@ -75,7 +75,7 @@ export const openDaysWith = async (
   let until = isAsFound ? found.until : FIRST
   if (found && !isAsFound) await save(FIRST)
 
-  // Runs in one turn. A batch between `oldest` and `save` could insert an event of an earlier day.
+  // Must run in one turn, because a batch between `oldest` and `save` could insert an event of an earlier day.
   const writeSome = async (end: number): Promise<number> => {
     const first = await oldest()
     if (first === undefined || first >= end) return 0

@@ -31,7 +31,7 @@ export const runCanary = async (deps: CanaryDeps): Promise<void> => {
   await repeat({ ...deps, everyMs }, async () => Math.max(0, everyMs - (await fly(deps))))
 }
 
-/** Sends one canary. Returns the ms until it was visible. Never gives up on it, because the next canary would hide the delay. */
+/** Returns the milliseconds until a new canary is visible. Never gives up: the next canary would hide the delay. */
 const fly = async (deps: CanaryDeps): Promise<number> => {
   const { url, signal, onError, onAge } = deps
   const id = v7()

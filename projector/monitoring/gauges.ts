@@ -19,7 +19,7 @@ type GaugesDeps = {
 
 const ANSWER_WITHIN_MS = 1_500
 
-/** A gauge has no value while its store does not answer. */
+/** Removes the value of a gauge while its store does not answer. */
 export const openGauges = ({ metrics, ...deps }: GaugesDeps): (() => Promise<void>) => {
   const askLag = openServingLag(deps)
   const readAccounting = async () => {

@@ -1,6 +1,6 @@
 /**
- * Redacts erased sessions. Kafka's log is immutable, so every read redacts: events of an erased session still count, under a
- * random alias and without data about the visitor.
+ * Redacts erased sessions. Kafka's log is immutable, so the projector redacts entries whenever it reads them. Events of
+ * an erased session still count, under a random alias and without data about the visitor.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
@@ -37,7 +37,7 @@ export const redactErased = (aliases: Aliases): EventRedaction => {
 const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }
   if (bare.type === 'ab_test') return { ...bare, properties: {} }
-  // With an alias as session, form outcomes and engagement events cannot identify a person.
+  // With an alias as session, record events and engagement events cannot identify a person.
   if ('version' in bare || bare.type === 'engagement') return bare
   const utm = { ...bare.utm, utm_content: '', utm_term: '' }
   if (bare.type === 'visit') return { ...bare, utm }

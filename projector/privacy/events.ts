@@ -7,7 +7,7 @@ import type { Redaction } from '../steps/read.ts'
 /** `of` is called only for events that `concerns` accepts. */
 export type EventRedaction = Pick<Redaction, 'concerns'> & { of: (event: LoggedEvent) => LoggedEvent }
 
-/** An entry holds events of one session, so the fields about the sender are redacted too. Only the device and browser stay. */
+/** Also redacts the entry's fields about the sender, except device and browser. An entry has events of one session. */
 export const redacting = (...parts: EventRedaction[]): Redaction => {
   const concerns: Redaction['concerns'] = event => parts.some(part => part.concerns(event))
   const redacted = (event: LoggedEvent) =>
@@ -26,7 +26,7 @@ export const redacting = (...parts: EventRedaction[]): Redaction => {
   }
 }
 
-/** The referring site stays, so a rebuild derives the same channel. */
+/** Removes pages, but not the referring site, so that a rebuild derives the same channel. */
 export const withoutPages = (event: LoggedEvent): LoggedEvent => {
   if (event.type === 'visit' || event.type === 'conversion')
     return { ...event, referrer: arrivalOf(event).site, pagePath: '' }

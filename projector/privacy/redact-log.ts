@@ -19,7 +19,8 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   const redaction = redacting(redactErased(aliases))
   const aliasOf = (session: string) => aliases.get(sessionHash(session)) ?? ''
   const isErased = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex') = ANY(${hashes})`
-  // The outbox comes first, because a relay locks these rows until it has appended them to the log. So the log then has them all.
+  // Starts with the outbox. A relay locks its rows until they are in the log, so the log then contains every relayed
+  // row.
   const outbox = await sql<{ id: string; key: string; value: string }[]>`
     SELECT id, key, value FROM outbox WHERE ${isErased} FOR UPDATE`
   for (const { id, key, value } of outbox)
@@ -34,7 +35,7 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   return { logEntries, outbox: outbox.length, deadLetters }
 }
 
-/** `until`: seconds since 1970. An older dead letter loses its bytes: nothing can be taken out of an entry that cannot be read. */
+/** `until`: seconds since 1970. Removes all bytes of older dead letters, because no part of them can be redacted. */
 export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => {
   const redaction = redacting(redactOld(until))
   await eraseDeadLetters(sql, sql`appended_at < ${new Date(until * 1000)}`)

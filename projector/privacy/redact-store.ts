@@ -50,9 +50,9 @@ type Ports = Pick<Generation, 'store'> & {
 }
 
 /**
- * Redacts `events`, refreshes the read models from it, then deletes their replaced rows. A crash in between must not leave
- * personal data behind. The next attempt searches the stored session ids for work that is left (`readTouched`). So the tables
- * that hold session ids lose their old rows last.
+ * Redacts `events`, refreshes the read models from it, then deletes the replaced rows of the read models. A crash in
+ * between must not leave personal data behind. The next attempt finds unfinished work by the stored session ids
+ * (`readTouched`). So the old rows of tables with session ids are deleted last.
  */
 export const redactWith = async (ports: Ports): Promise<void> => {
   const touched = await ports.readTouched()
@@ -61,7 +61,7 @@ export const redactWith = async (ports: Ports): Promise<void> => {
   const refreshed: [Rollup, Refreshed][] = []
   for (const rollup of [...thatErase('session'), ...thatErase('bucket')])
     refreshed.push([rollup, await refresh(ports, rollup, touched)])
-  // A refresh whose connection broke may still be writing rows from before the redaction.
+  // After a broken connection, a refresh may still run and write unredacted rows.
   await ports.endWrites()
   for (const [rollup, what] of refreshed.toReversed()) await ports.deleteReplaced(rollup, what)
 }
@@ -101,8 +101,8 @@ const refresh = async (
 const BUCKETS_PER_DELETION = 20_000
 
 /**
- * Deletes replaced rows first, then the `gone` rows that hide them. Rows with a later version stay, because a later leader of the projector
- * may have written them.
+ * Deletes replaced rows first, then the `gone` rows that hide the replaced rows. Rows with a later version stay,
+ * because a later leader may have written them.
  */
 const deleteReplaced = async (
   { clickhouse, db }: Omit<Generation, 'store'>,

@@ -1,4 +1,4 @@
-/** Redacts entries as they are read: erased sessions and details of old visits. */
+/** Redacts log entries when the projector reads them: erased sessions and details of old visits. */
 import type { ISql } from 'postgres'
 import type { Redaction } from '../steps/read.ts'
 import { type Aliases, redactErased } from './erasures.ts'

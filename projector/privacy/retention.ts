@@ -1,6 +1,6 @@
 /**
- * Removes the details of old visits. Their counts stay. All events of a session get the same new session id, derived from the
- * old one, so counts of sessions do not change.
+ * Removes the details of old visits. Their counts stay. All events of a session get the same new session id. The new id
+ * derives from the old id, so counts of sessions do not change.
  */
 import { AGED, timeToAge } from '@firsttouch/infra/log/postgres/session-time'
 import { minuteOf, sessionMinuteOf } from '../entries/rows.ts'
@@ -9,7 +9,7 @@ import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
 const DAY_S = 86_400
-/** Start of the oldest UTC day whose details are kept, in seconds since 1970. */
+/** Start of the oldest UTC day whose details stay, in seconds since 1970. */
 export const lastDayKept = (now: Date, days: number): number =>
   Math.floor((now.getTime() / 1000 - days * DAY_S) / DAY_S) * DAY_S
 
@@ -19,7 +19,7 @@ export const agedName = (session: string, until: number): string => {
   if (timeToAge(session) === null || minute >= until) return session
   return `utm_${minute * 1000}_aged${sessionHash(session).slice(0, 24)}`
 }
-/** Seconds since 1970, start of 2020. Earlier minutes stand in for sessions without a time. */
+/** Start of 2020 in seconds since 1970. A session without a time has a minute before it. */
 const PLAUSIBLE_S = 1_577_836_800
 
 export const redactOld = (until: number): EventRedaction => ({

@@ -23,7 +23,8 @@ const RETENTION_AFTER_FAILURE_MS = 60_000
 
 /**
  * Runs until the signal aborts. The first pass and one pass per hour apply all erasures again, for two reasons. A
- * restored store may still hold erased sessions. A former leader's last insert may have arrived after its successor's erasure.
+ * restored store may contain erased sessions. The last insert of a former leader may have arrived after its successor's
+ * erasure.
  */
 export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
   let wholeAt = 0
@@ -55,7 +56,7 @@ export const applyErasures = async (deps: RedactionDeps, from?: number): Promise
   const last = rows.at(-1)
   if (!last) return
   await betweenBatches(deps, erasureOf(new Map(rows.map(({ hash, alias }) => [hash, alias]))), async sql => {
-    // A batch that was in flight during the erasure may have stored a dead letter that the erasure did not see.
+    // A batch that ran during the erasure may have stored a dead letter that the erasure did not see.
     await eraseDeadLetters(sql, sql`consumer_group = ${group} AND ${ofErasedSessions(sql)}`)
     await sql`
         INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})
@@ -81,7 +82,7 @@ export const applyRetention = async (deps: RedactionDeps, until: number): Promis
   await redactOldInLog(deps.sql, until)
 }
 
-/** Runs as a job, so no batch writes unredacted rows meanwhile. `fence` rejects a leader that lost its lease, and its successor repeats the job. */
+/** Runs as a job, so no batch writes unredacted rows. If `fence` rejects this leader, its successor repeats the job. */
 const betweenBatches = async (
   { sql, epoch, turn, ...generation }: RedactionDeps,
   redaction: StoreRedaction,

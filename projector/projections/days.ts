@@ -1,4 +1,4 @@
-/** Sums of whole days for reports by campaign. With thousands of campaigns a quarter-hour has almost one row per session. */
+/** Sums of whole days for reports by campaign. With thousands of campaigns, sums by quarter-hour have too many rows. */
 import { eventSums } from './event-counts.ts'
 import { type Bucket, itself, type Rollup } from './rollup.ts'
 import { sessionSums } from './sessions/tables.ts'

@@ -1,4 +1,4 @@
-/** Read models with one row per record, such as a lead. Its columns come from the record's event with the greatest version. */
+/** Read models with one row per record, such as a lead. The columns come from the event with the greatest version. */
 import { type EventType, listed, type Rollup } from './rollup.ts'
 
 export const field = (name: string) => `JSONExtractString(properties, '${name}')`

@@ -41,13 +41,19 @@ export type Rollup = {
   /** SQL expression that computes a source row's bucket. `keys`: SQL expressions of the key columns. */
   bucketOf: string
   keys: Record<string, string>
-  /** Further columns, as SQL expressions over a source row. Only for keys with a single source row, or as `own_…` in the measure of the same name. */
+  /**
+   * Further columns, as SQL expressions over a source row. A key must have a single source row, unless the measure of
+   * the same name uses `own_…`.
+   */
   also?: Record<string, string>
   /** Number of events or sessions that a source row stands for. */
   weight: string
   /** Column → SQL aggregate over `weight`. A refresh adds the table's existing rows with weight 0. */
   measures: Record<string, string>
-  /** How an erasure reaches the table. session: it finds rows by session id. bucket: it refreshes the session's buckets. nothing: the table only counts. */
+  /**
+   * How an erasure redacts the table. session: by the rows' session ids. bucket: by a refresh of the session's buckets.
+   * nothing: no personal data.
+   */
   erasure: 'session' | 'bucket' | 'nothing'
   /** New events never make a key of this table obsolete, because each key derives from one event. */
   keysStay?: true
@@ -55,7 +61,7 @@ export type Rollup = {
   parity?: Record<string, Comparison>
 }
 
-/** Counts rows, or sums `n`, by a key. Only numbers that never shrink while events arrive. */
+/** Counts rows, or sums `n`, by a key. The numbers must never decrease while events arrive. */
 export type Comparison = { key: string; n?: string; where?: string }
 
 /** Half-open interval in seconds since 1970. */
@@ -65,7 +71,7 @@ export type Span = { from: number; to: number }
 export type Scope = {
   buckets: number[] | Span
   sessions?: Map<string, number> | undefined
-  /** The batch replaces no event that the tables count. */
+  /** True if no event of the batch replaces a stored event. */
   onlyAdds?: boolean
 }
 
@@ -94,7 +100,10 @@ const amongSessions = (sessions: Map<string, number>): string =>
 
 type Limits = { source: (expression: string) => string; own: string }
 
-/** Ingest binds an event's id to its session. So all rows of an id belong to one session, and a refresh of that session sees them all. */
+/**
+ * Ingest derives an event's id from its session. So all rows of an id belong to one session, and a refresh of the
+ * session reads all of them.
+ */
 const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
   const touched = (expression: string) => amongTimes(expression, buckets)
   if (!sessions || !isBySession(rollup)) return { source: touched, own: touched(rollup.bucket) }
@@ -107,11 +116,12 @@ const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
 }
 
 /**
- * Recomputes the rows of `scope`. A plain INSERT … SELECT would leave the rows of keys that the source no longer has. So the
- * query adds the table's existing rows with weight 0 and groups by key. A key whose weights sum to 0 becomes a `gone` row.
- * Example: a visit of campaign A is replaced by a visit of campaign B with the same id. The refresh writes (A, gone) and (B, 1).
- * If the scope only adds events to a table with `keysStay`, no key can lose its source, and existing rows are not read.
- * `optimize_on_insert = 0`: the query already returns one row per key. Throws when a leader with a higher epoch exists (`takeover.ts`).
+ * Recomputes the rows of `scope`. A plain INSERT … SELECT would not remove the rows of keys that the source has lost.
+ * So the query adds the table's existing rows with weight 0 and groups by key. A key whose weights sum to 0 becomes a
+ * `gone` row. Example: a visit of campaign A is replaced by a visit of campaign B with the same id. The refresh writes
+ * (A, gone) and (B, 1). If the scope only adds events to a table with `keysStay`, no key can lose its source, so the
+ * query does not read existing rows. `optimize_on_insert = 0`: the query already returns one row per key. Throws when a
+ * leader with a higher epoch exists (`takeover.ts`).
  */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
@@ -151,7 +161,10 @@ FROM (
 WHERE ${fencedSql(db, Number(BigInt(version) >> 32n))}`
 }
 
-/** Selects the buckets that a refresh would change: source rows count up, the table's rows count down, and each key must sum to 0. Writes nothing. */
+/**
+ * Selects the buckets that a refresh would change. Source rows count +1, the table's rows count −1, and each key must
+ * sum to 0. Writes nothing.
+ */
 export const differingSql = (db: string, rollup: Rollup, buckets: number[]): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
   const single = Object.entries(also).filter(([name]) => !(name in measures))

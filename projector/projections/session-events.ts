@@ -22,7 +22,7 @@ export const sessionEvents: Rollup = {
     session: 'session',
     at: 'occurred_at',
     bot: SENDER,
-    // The host tells pages of other sites apart.
+    // The host distinguishes pages of other sites. It is empty for our own site.
     page: ofPage('concat(host, page_path)'),
     device: orUnknown('device'),
     browser: orUnknown('browser'),

@@ -1,4 +1,6 @@
-/** Sums minutes into quarter-hours. Quarter-hours have far fewer rows, and days of every time zone consist of them. */
+/**
+ * Sums minutes into quarter-hours, which have far fewer rows. Days of every time zone consist of whole quarter-hours.
+ */
 import { bucketSql, itself, listed, type Rollup } from './rollup.ts'
 
 export type Sums = {
@@ -6,7 +8,7 @@ export type Sums = {
   /** `countsIn` maps values of this column to read models. A value without an entry counts in the read model of the same name. */
   by: 'type' | 'model'
   countsIn: Record<string, string[]>
-  /** Column → read models that use it. In all others the column is empty, so more rows are summed together. */
+  /** Column → read models that use it. In the other models the column is empty, so those have fewer rows. */
   keptIn: Record<string, string[]>
   parity: NonNullable<Rollup['parity']>
 }

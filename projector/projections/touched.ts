@@ -1,4 +1,4 @@
-/** Finds the buckets that events touch in each read model. Uses distinct minutes per type, which are far fewer than events. */
+/** Finds the buckets that events touch in each read model, from distinct minutes, which are fewer than events. */
 import { bucketOfMinute, type EventType, type Minutes, minuteFor, type Rollup } from './rollup.ts'
 
 type Touching = Minutes & { type: EventType }

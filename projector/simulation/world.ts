@@ -24,7 +24,7 @@ export type Process = { name: string; isDead: boolean; frozenUntil: number }
 export type Statement<R, T> = {
   read?: () => R
   write: (read: R) => T | Promise<T>
-  /** Whether a successor's `fenceOff` can kill the running statement. */
+  /** True if a successor's `fenceOff` can kill the running statement. */
   isKillable?: boolean
 }
 type Sent = {
@@ -50,7 +50,7 @@ export const openWorld = (random: Random) => {
   let now = NOON
   let sent: Sent[] = []
   let timers: Timer[] = []
-  /** How many further statements fail because of an outage. Set to 0 at the end, so that the remaining work can finish. */
+  /** Number of further statements that fail in an outage. 0 at the end of a history, so that the work can finish. */
   let outages = 0
 
   const isRunning = ({ isDead, frozenUntil }: Process) => !isDead && frozenUntil <= now

@@ -1,25 +1,32 @@
-/** Coalesces batches of several partitions. Batches that arrive while one is projected go into the next one. */
+/** Coalesces batches of several partitions. Batches that arrive during a projection become one next batch. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 
 /** Milliseconds that a projector rests after a batch. Trades freshness of figures for CPU time of queries. */
 export type Resting = (tookMs: number) => number
 
-/** Milliseconds between the starts of two batches. After a longer batch the next one starts immediately. */
+/**
+ * Milliseconds between the starts of two batches. After a batch that took longer, the next batch starts immediately.
+ */
 const APART = { least: 100, most: 200 }
 
 /** Rests as long as the batch took, so queries get half of the CPU time. */
 export const asLongAsItTook: Resting = tookMs =>
   Math.max(0, Math.min(APART.most, Math.max(APART.least, 2 * tookMs)) - tookMs)
 
-/** A partition with this many entries at once is far behind. One batch with all partitions then costs half. */
+/**
+ * A partition with this many entries at once is far behind. One batch with all partitions then takes half of the time.
+ */
 const MANY = 1_000
 const GATHER_MS = 200
 const LOOK_AGAIN_MS = 5
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
-/** If the log is far behind, waits up to `GATHER_MS` until as many partitions are waiting as have ever waited at once. */
+/**
+ * If the projector is far behind, waits at most `GATHER_MS` for more partitions. The target is the highest number that
+ * has waited at once.
+ */
 const openGathering = (waiting: Waiting[]) => {
   let partitions = 0
   const isAlone = () => partitions === 0 || waiting.length < partitions
@@ -31,7 +38,7 @@ const openGathering = (waiting: Waiting[]) => {
   }
 }
 
-/** A caller's promise resolves after its batch. The caller then reads everything that has arrived meanwhile. */
+/** A caller's promise resolves after its batch. The caller then reads all entries that arrived during the batch. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
   { resting, maxRecords }: { resting: Resting; maxRecords: number },
@@ -51,7 +58,7 @@ export const openBatcher = (
 
   const run = async (): Promise<void> => {
     running = true
-    // The log hands over its partitions one by one within the same event-loop turn.
+    // Waits one event-loop turn, because the log passes the batches of its partitions one by one within a turn.
     await nextTurn()
     while (waiting.length > 0) {
       await gather()

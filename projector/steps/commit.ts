@@ -1,6 +1,7 @@
 /**
- * Step 6. One transaction commits the checkpoint of a batch, its counts and its dead letters, after the read models are written.
- * A crash before the commit repeats the batch. Entries below the checkpoint are not counted again, so each entry counts exactly once.
+ * Step 6. After the read models are written, one transaction commits the checkpoint of a batch, its counts and its dead
+ * letters. After a crash before the commit, the batch is repeated. Entries below the checkpoint do not count again, so
+ * each entry counts once.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { allEnded } from '@firsttouch/infra/platform/timing'
@@ -87,9 +88,10 @@ export const commitWith =
 type Batch = { offsets: Offsets; records: LogRecord[]; projected: Projected }
 
 /**
- * A batch may repeat entries, and each entry must count once. Fresh entries, at or above the checkpoint, are counted. Entries below
- * it were counted by an earlier commit. The exception is a dead letter that now succeeds: when it failed, it counted as accepted
- * only, so it now also counts as projected. Example: checkpoint 5, the batch has 3 to 6, and 4 was a dead letter. 4, 5 and 6 count.
+ * A batch may repeat entries, and each entry must count once. Fresh entries, at or above the checkpoint, are counted.
+ * An earlier commit counted the entries below it. The exception is a dead letter that succeeds: the earlier commit
+ * counted it only as accepted, so this commit counts it as projected. Example: checkpoint 5, the batch has 3 to 6, and
+ * 4 was a dead letter. 4, 5 and 6 count.
  */
 const saveCheckpoint = async (
   ledger: Ledger,

@@ -1,4 +1,4 @@
-/** A circuit breaker. It stops the projector when so many entries fail that the code must be at fault. */
+/** A circuit breaker. It stops the projector if too many entries fail, because the cause is then probably the code. */
 
 export class TooManyDeadLetters extends Error {
   override name = 'TooManyDeadLetters'
@@ -10,7 +10,7 @@ export const LIMITS: Limits = { window: 1_000, inWindow: 10, inARow: 100 }
 
 export type Limit = {
   inARow: number
-  /** `failed`: for each entry, whether it failed. Throws TooManyDeadLetters if these entries, after those added before, exceed a limit. */
+  /** `failed`: true for each failed entry. Throws TooManyDeadLetters if these and earlier entries exceed a limit. */
   check(failed: boolean[]): void
   add(failed: boolean[]): void
 }

@@ -1,4 +1,4 @@
-/** Stores unreadable and rejected entries as dead letters, with bytes, position and reason. Dead letters block no other entry. */
+/** Stores unreadable and rejected entries as dead letters, with bytes, position and reason. They block no entry. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Fragment, ISql } from 'postgres'
 import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
@@ -61,8 +61,9 @@ export const ofErasedSessions = (sql: ISql): Fragment =>
   sql`encode(sha256(key), 'hex') IN (SELECT session_hash FROM erased_sessions)`
 
 /**
- * `group`: the consumer group. A rebuild has its own dead letters. A repeated failure updates the reason. Kafka's log still holds the
- * entries of erased sessions, so these are erased in the same transaction, and the detail of an erased entry stays erased.
+ * `group`: the consumer group. A rebuild has its own dead letters. A repeated failure updates the reason. Kafka's log
+ * still holds the entries of erased sessions, so the same transaction erases such dead letters. The detail of an erased
+ * entry stays erased.
  */
 export const saveDeadLetters = async (
   sql: ISql,

@@ -22,7 +22,7 @@ const sums = (fresh: Occurrence[], known?: Occurrence[]) => {
   return [of('duplicates'), of('conflicts')]
 }
 
-test('an unknown id is no duplicate', () => {
+test('an event with an unknown id is not a duplicate', () => {
   expect(losses([at(0, 10), at(0, 11, { id: 'b' })])).toEqual([])
 })
 

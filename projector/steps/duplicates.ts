@@ -1,4 +1,7 @@
-/** Among events with one id, the one at the lowest position in the log counts. All others are duplicates. A duplicate with different content is also a conflict. */
+/**
+ * Of several events with one id, the event at the lowest log position counts. The other events are duplicates. A
+ * duplicate with other content is also a conflict.
+ */
 
 import type { Occurrence } from '../entries/content.ts'
 import type { EventPosition } from '../entries/rows.ts'
@@ -6,9 +9,10 @@ import type { EventPosition } from '../entries/rows.ts'
 export type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
 
 /**
- * Duplicates and conflicts that the events of `fresh` add. `known`: rows that the store held before. `isCounted` is false for rows
- * of a crashed batch. If an earlier commit counted events of the same id, their losers are subtracted and all losers counted again.
- * Example: offset 9 counts, and a new event with its id arrives at offset 5 of another partition. Now offset 9 is the duplicate.
+ * Duplicates and conflicts that the events of `fresh` add. `known`: rows that the store held before. `isCounted` is
+ * false for rows of a crashed batch. If an earlier commit counted events of the same id, its duplicates are subtracted
+ * and all duplicates counted again. Example: offset 9 counts, and an event with the same id arrives at offset 5 of
+ * another partition. Then offset 9 is the duplicate.
  */
 export const lossesOf = (
   fresh: Occurrence[],

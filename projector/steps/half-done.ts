@@ -1,11 +1,17 @@
-/** Tracks batches and replays that failed or crashed before their commit. Until the retry, the store holds more than the counts say, so the accounting must wait. */
+/**
+ * Tracks batches and replays that failed or crashed before their commit. Until the retry, the store has rows that are
+ * not counted, so the accounting must wait.
+ */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Offsets } from './commit.ts'
 import type { Questions } from './questions.ts'
 
 export type HalfDone = ReturnType<typeof openHalfDone>
 
-/** `held`: the end of the store's entries in each partition. Entries beyond the checkpoint `offsets` come from a former leader that did not commit. */
+/**
+ * `held`: offset after the store's last entry in each partition. A former leader stored the entries after the
+ * checkpoint `offsets` and did not commit them.
+ */
 export const openHalfDone = (held: Awaited<ReturnType<Questions['held']>>, offsets: Offsets) => {
   /** By partition, the offset up to which the store may hold uncounted rows. */
   const until = new Map(

@@ -7,7 +7,7 @@ import { classOf } from './failure-class.ts'
 
 type Project = (records: LogRecord[]) => Promise<Projected>
 
-/** At this many unknown failures in a row, the batch is bisected. Before that, an unknown failure counts as an outage. */
+/** Number of unknown failures in a row after which the batch is bisected. Fewer unknown failures count as an outage. */
 const PATIENCE = 5
 
 export const openIsolation = (limit: Limit = openLimit()) => {

@@ -4,9 +4,9 @@ import { pause } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { type Bucket, bucketSql, type Span } from '../projections/rollup.ts'
 
-/** The operating system flushes writes within seconds. Ten minutes leave a wide margin. */
+/** Age in seconds up to which a power cut may lose writes, with a wide margin: the system flushes within seconds. */
 const RECENT_S = 600
-/** Upper bound of events per statement. ClickHouse needs about 300 bytes per event, and the same again for replaced rows. */
+/** Upper bound of events per statement. ClickHouse needs about 300 bytes of memory per event and per replaced row. */
 const EVENTS_PER_STATEMENT = 500_000
 const HOUR_S = 3_600
 const LOOK_EVERY_MS = 100
@@ -19,7 +19,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
     (await clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
 
   return {
-    /** The highest epoch that has led. */
+    /** The highest epoch in ClickHouse. */
     highestEpoch: async (): Promise<number> => {
       const [row] = await ask<{ epoch: number | string }>(`SELECT max(epoch) AS epoch FROM ${db}.leaders`)
       return Number(row?.epoch ?? 0)
@@ -91,7 +91,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return found.map(row => row.bucket)
     },
 
-    /** Spans of whole hours, so no quarter-hour is split. Each holds about as many events as one statement may process. */
+    /** Spans of whole hours, so no quarter-hour is split. Each has about as many events as a statement may process. */
     spansOf: async (column: 'minute' | 'session_minute'): Promise<Span[]> => {
       const spans: Span[] = []
       let left = 0

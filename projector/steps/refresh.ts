@@ -27,20 +27,20 @@ export const refresh = async (
   return [...new Set([...types].flatMap(type => FEEDS[type]))]
 }
 
-/** Known events that a row of the batch conflicts with. The replaced event may have another type, so its read models are refreshed too. */
+/** Known events that conflict with a batch row. Their type may differ, so their read models are refreshed too. */
 const conflictsAmong = (rows: EntryRow[], known: Known[]): Known[] => {
   if (known.length === 0) return []
   const own = Map.groupBy(rows, ({ id }) => id)
   return known.filter(({ id, content }) => own.get(id)?.some(other => other.content !== content))
 }
 
-/** Whether a row of the batch replaces a stored event, or may have replaced it before a crash. */
+/** True if a row of the batch replaces a stored event, or may have replaced it before a crash. */
 const replacesAny = (rows: EntryRow[], known: Known[]): boolean => {
   const before = Map.groupBy(known, ({ id }) => id)
   return rows.some(row => before.get(row.id)?.some(other => inOrder(row, other) <= 0))
 }
 
-/** A statement names the sessions up to three times in hexadecimal and may have four MiB. */
+/** A statement lists the sessions up to three times in hexadecimal, and its maximum size is four MiB. */
 const MAX_SESSION_BYTES = 100_000
 
 const sessionsOf = (rows: EntryRow[]): Map<string, number> | undefined => {

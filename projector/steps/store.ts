@@ -11,8 +11,8 @@ export type Progress = {
   nextOffset: number
   appendedAt: Date
   /**
-   * The offset after the batch's last entry in this partition whose event is no duplicate, so that `events` keeps its row. undefined if all
-   * its events in this partition are duplicates.
+   * The offset after the batch's last entry in this partition with an event that is no duplicate. `events` keeps a row
+   * of this entry. undefined if all events of the batch in this partition are duplicates.
    */
   keptTo?: number | undefined
 }
@@ -103,7 +103,7 @@ const slices = (parts: [Rollup, Scope][]): [Rollup, Scope][][] => {
 let last = 0
 const YEAR_2026 = Date.UTC(2026)
 
-/** For stores without a leader, as in tests. Lower than the versions of every epoch. */
+/** Versions for stores without a leader, as in tests. They are lower than the versions of every epoch. */
 export const withoutLease: NextVersion = () => {
   last = Math.max(last + 1, Math.floor((Date.now() - YEAR_2026) / 100))
   return String(last)

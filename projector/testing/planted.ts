@@ -52,7 +52,7 @@ export const erase = async (sql: Sql): Promise<void> => {
 
 const TOMORROW = lastDayKept(new Date(NOON + 86_400_000), 0)
 type Apply = (given: RedactionDeps) => Promise<void>
-/** Redactions with the texts that they remove. Retention keeps texts from forms and links. */
+/** Redactions with the texts that they remove. Retention does not remove texts from forms and links. */
 export const REDACTIONS: [string, Apply, string[]][] = [
   ['an erasure', given => applyErasures(given, 0), ['planted']],
   ['retention', given => applyRetention(given, TOMORROW), ['_planted', '/planted']],

@@ -10,7 +10,7 @@ import { passwordFault } from '../passwords.ts'
 import { ABSOLUTE_MS, announceRevocation, IDLE_MS, renewSession, revokeAll } from '../sessions.ts'
 
 export type Passwords = {
-  /** null for wrong credentials. Throws HttpError 429 while throttled. */
+  /** Returns null for wrong credentials. Throws HttpError 429 while throttled. */
   verify: (request: FastifyRequest, credentials: Credentials) => Promise<Account | null>
   /** Runs work that hashes a password, with bounded concurrency. */
   queued: <T>(work: () => Promise<T>) => Promise<T>

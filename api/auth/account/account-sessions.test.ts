@@ -12,7 +12,7 @@ type Browser = Awaited<ReturnType<Accounts['loggedIn']>>
 const list = async (browser: Browser) =>
   (await browser.call('GET', 'account/sessions')).body as unknown as AccountSessions
 
-test('the list names browser, network and times of each own session, and marks the asking one', async () => {
+test('the list has browser, network and times of each own session, and marks the current session', async () => {
   const here = await accounts.loggedIn()
   await accounts.loggedIn(GRACE)
   const phone = accounts.openBrowser(IPHONE)
@@ -76,14 +76,14 @@ test('log out everywhere ends every session of the account, including this one, 
   })
 })
 
-test('ending sessions needs the password again a while after the login', async () => {
+test('ending sessions needs re-authentication some time after the login', async () => {
   const browser = await accounts.loggedIn()
   later(accounts.clock, 16 * 60_000)
   expect((await browser.call('DELETE', 'account/sessions')).status).toBe(403)
   expect(await browser.session()).toBe(200)
 })
 
-test('re-authentication gives the session a new token, and the earlier one opens nothing', async () => {
+test('re-authentication gives the session a new token, and the earlier token is invalid', async () => {
   const browser = await accounts.loggedIn()
   const stolen = accounts.openBrowser()
   stolen.cookies.set('sid', browser.cookies.get('sid') ?? '')

@@ -8,7 +8,7 @@ const STEP_MS = 30_000
 /** Also accepts the previous and the next time step, because clocks differ. */
 const DRIFT_STEPS = 1
 const RECOVERY_CODES = 10
-/** Groups of four letters. Six groups have 118 bits. */
+/** Number of groups of four letters in a recovery code. Six groups have 118 random bits. */
 const RECOVERY_GROUPS = 6
 
 export const readFactors = async (sql: ISql, accountId: string) => {
@@ -23,10 +23,10 @@ export const readFactors = async (sql: ISql, accountId: string) => {
   return { totp, recoveryCodesLeft, passkeys, hasAny: totp || passkeys.length > 0 }
 }
 
-/** Throttles by account, because an attacker can guess six digits from many networks. */
+/** Throttles guesses by account, because an attacker can guess six digits from many networks. */
 const guessesOf = (accountId: string): Subject[] => [{ kind: 'code', name: accountId }]
 
-/** Throws HttpError 429 while throttled. null if the code is wrong, expired or already used. */
+/** Returns null if the code is wrong, expired or already used. Throws HttpError 429 while throttled. */
 export const useCode = async (
   sql: ISql,
   accountId: string,
@@ -67,7 +67,7 @@ const useTotp = async (
   return taken.length > 0
 }
 
-/** null if an app is already enabled. Replaces an app that was never confirmed. */
+/** Returns null if an authenticator app is already enabled. Replaces an app that was never confirmed. */
 export const startTotp = async (sql: ISql, accountId: string, username: string) => {
   const totp = new TOTP({ issuer: 'Firsttouch', label: username, secret: new Secret({ size: 20 }) })
   const secret = totp.secret.base32
@@ -91,7 +91,7 @@ export const makeRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]
 
 const codeHash = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
-/** False if the account has no such factor. Removing the last factor also removes the recovery codes. */
+/** Returns false if the account has no such factor. Removes the recovery codes with the last factor. */
 export const removeFactor = async (sql: ISql, accountId: string, id: string): Promise<boolean> => {
   const removed =
     id === 'totp'

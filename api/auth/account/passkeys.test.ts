@@ -33,7 +33,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('a passkey makes a login by password alone answer passkey_required, and completes it', async () => {
+  test('after a passkey is added, a login by password alone answers passkey_required, and the passkey completes it', async () => {
     const { device, answer } = await accounts.addPasskey(await accounts.loggedIn())
     const without = await accounts.openBrowser().logIn()
     expect([without.status, without.body.code]).toEqual([401, 'passkey_required'])
@@ -73,7 +73,7 @@ describe('a passkey', () => {
     expect(await enterBy(device)).toMatchObject({ status: 200, username: 'grace' })
   })
 
-  test('a passkey of a disabled account opens nothing', async () => {
+  test('a passkey of a disabled account does not log in', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     await disableAccount(accounts.sql, 'ada', accounts.clock.now)
     expect(await enterBy(device)).toMatchObject(REFUSED)
@@ -88,25 +88,25 @@ describe('a passkey', () => {
   })
 })
 
-describe('an answer opens nothing', () => {
-  test('an answer that another page asked for opens nothing', async () => {
+describe('an invalid passkey answer does not log in', () => {
+  test('a passkey answer that another page requested does not log in', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     expect(await enterBy(device, { origin: 'https://evil.example' })).toMatchObject(REFUSED)
   })
 
-  test('an answer without user verification opens nothing', async () => {
+  test('a passkey answer without user verification does not log in', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     expect(await enterBy(device, { isUnlocked: false })).toMatchObject(REFUSED)
   })
 
-  test('an answer to a used challenge opens nothing', async () => {
+  test('a passkey answer to a used challenge does not log in', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     const challenge = await accounts.challenge()
     expect((await enter(device.get(challenge))).status).toBe(200)
     expect(await enter(device.get(challenge))).toMatchObject(REFUSED)
   })
 
-  test('an answer to a challenge that is older than five minutes, of another purpose, or not ours opens nothing', async () => {
+  test('a passkey answer to a challenge that is too old, of another purpose, or not ours does not log in', async () => {
     const browser = await accounts.loggedIn()
     const { device } = await accounts.addPasskey(browser)
     const old = await accounts.challenge()
@@ -119,20 +119,20 @@ describe('an answer opens nothing', () => {
     expect(await enter(device.get(old))).toMatchObject(REFUSED)
   })
 
-  test('an answer with a lower counter, as of a copied device, opens nothing', async () => {
+  test('a passkey answer with a lower counter, as from a copied device, does not log in', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     expect((await enterBy(device, { counter: 90 })).status).toBe(200)
     expect(await enterBy(device, { counter: 89 })).toMatchObject(REFUSED)
   })
 
-  test('an answer that another device signed opens nothing', async () => {
+  test('a passkey answer that another device signed does not log in', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     const challenge = await accounts.challenge()
     const { response } = openAuthenticator(accounts.origin).get(challenge)
     expect(await enter({ ...device.get(challenge), response })).toMatchObject(REFUSED)
   })
 
-  test('many wrong answers of a network open nothing', async () => {
+  test('many wrong passkey answers from a network are throttled', async () => {
     const statuses = []
     for (let i = 0; i < 22; i++) statuses.push((await enter({ id: 'nothing' })).status)
     expect(statuses.slice(-2)).toEqual([401, 429])
@@ -148,7 +148,7 @@ describe('a new passkey is refused', () => {
     return [status, (await accounts.sql`SELECT 1 FROM staff_passkeys`).length]
   }
 
-  test('a new passkey that another page asked for is refused', async () => {
+  test('a new passkey that another page requested is refused', async () => {
     expect(await add({ origin: 'https://evil.example' })).toEqual([400, 0])
   })
 
@@ -156,7 +156,7 @@ describe('a new passkey is refused', () => {
     expect(await add({ isUnlocked: false })).toEqual([400, 0])
   })
 
-  test('a new passkey for a login’s or another account’s challenge is refused', async () => {
+  test('a new passkey with the challenge of a login or of another account is refused', async () => {
     expect(await add({}, await accounts.challenge())).toEqual([400, 0])
     const grace = await accounts.loggedIn(GRACE)
     const { body } = await grace.call('POST', 'account/passkeys/options', {})

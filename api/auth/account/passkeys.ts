@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 
 const CHALLENGE_MS = 5 * MINUTE_MS
-/** EdDSA, ES256 and RS256. The library's default list makes Node print warnings. */
+/** COSE numbers of EdDSA, ES256 and RS256. The library's default list makes Node print warnings. */
 export const ALGORITHMS = [-8, -7, -257]
 /** Purpose of a challenge: a login, or a new passkey for one account. */
 type Purpose = 'login' | `add ${string}`
@@ -21,7 +21,7 @@ export const useChallenge = async (sql: ISql, purpose: Purpose, encoded: string,
   return read !== null && now.getTime() - read.at <= CHALLENGE_MS && useNonce(sql, read.nonce, now)
 }
 
-/** Relying party: the page's own host. Browsers refuse to sign for another one. */
+/** Relying party: the host of the page. A browser refuses to sign for another host. */
 export const partyOf = ({ protocol, host, hostname }: FastifyRequest) => ({
   id: hostname,
   origin: `${protocol}://${host}`,
@@ -41,7 +41,7 @@ export const checkPasskey = async (sql: ISql, request: FastifyRequest, given: { 
   let challenge = ''
   const found = await verifyAuthenticationResponse({
     response: given as AuthenticationResponseJSON,
-    // The challenge is checked below, once the signature is known to be valid.
+    // The code below checks the challenge after the library has verified the signature.
     expectedChallenge: signed => {
       challenge = signed
       return true

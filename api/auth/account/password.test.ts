@@ -10,7 +10,7 @@ const NEXT = 'seven quiet green rivers'
 const change = { current: STAFF.password, next: NEXT }
 
 describe('a member of staff changes the password', () => {
-  test('after a change the new password opens the account and the earlier one does not', async () => {
+  test('after a password change the new password logs in and the earlier one does not', async () => {
     const browser = await accounts.loggedIn()
     expect((await browser.call('POST', 'account/password', change)).status).toBe(204)
     expect((await accounts.openBrowser().logIn()).status).toBe(401)
@@ -31,7 +31,7 @@ describe('a member of staff changes the password', () => {
     expect(await stolen.session()).toBe(401)
   })
 
-  test('a wrong current password changes nothing, names its field, and is throttled', async () => {
+  test('a wrong current password changes nothing, is refused with its field, and is throttled', async () => {
     const browser = await accounts.loggedIn()
     const answer = await browser.call('POST', 'account/password', { current: 'wrong', next: NEXT })
     expect([answer.status, answer.body.issues]).toEqual([
@@ -59,7 +59,7 @@ describe('a member of staff changes the password', () => {
     expect((await accounts.openBrowser().logIn()).status).toBe(200)
   })
 
-  test('a password change does not admit an account that was disabled meanwhile', async () => {
+  test('a password change does not log in an account that was disabled during the call', async () => {
     const [{ id = '' } = {}] = await accounts.sql<{ id: string }[]>`
       SELECT id FROM staff_accounts WHERE username = 'ada'`
     await disableAccount(accounts.sql, 'ada', accounts.clock.now)
@@ -101,7 +101,7 @@ describe('a printed password works only until its owner chooses another', () => 
     expect([chosen.status, await browser.session()]).toEqual([204, 200])
   })
 
-  test('the first password, a reset one and one that npm run staff printed are such passwords', async () => {
+  test('the first password, a reset password and one from npm run staff must be changed', async () => {
     // A trigger forbids removing the last owner.
     await accounts.sql`ALTER TABLE staff_accounts DISABLE TRIGGER USER`
     await accounts.sql`DELETE FROM staff_accounts`

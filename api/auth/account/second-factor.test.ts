@@ -15,7 +15,7 @@ const login = async (code?: string) => {
 const statusOf = async (code?: string) => (await login(code)).status
 
 describe('an authenticator app', () => {
-  test('an authenticator app is on only after its first code, and gives ten recovery codes', async () => {
+  test('an authenticator app is enabled only after its first code, and the account gets ten recovery codes', async () => {
     const browser = await accounts.loggedIn()
     const { body } = await browser.call('POST', 'account/totp', {})
     expect(body).toEqual({
@@ -31,7 +31,7 @@ describe('an authenticator app', () => {
     expect(await statusOf()).toBe(401)
   })
 
-  test('a login without its code answers totp_required, with a wrong one code_refused, and gives no session', async () => {
+  test('a login without a code answers totp_required, with a wrong code code_refused, and gives no session', async () => {
     const { codeAt } = await accounts.addApp(await accounts.loggedIn())
     const [without, wrong] = [await login(), await login(codeAt() === '123456' ? '654321' : '123456')]
     expect([without.status, without.body.code, without.hasCookie]).toEqual([401, 'totp_required', false])
@@ -46,7 +46,7 @@ describe('an authenticator app', () => {
     expect([answer.status, answer.body.code]).toEqual([401, undefined])
   })
 
-  test('a code works once within its thirty seconds, and the code that switched it on is used too', async () => {
+  test('a code works once within its thirty seconds, and the code that enabled the app counts as used', async () => {
     const { codeAt } = await accounts.addApp(await accounts.loggedIn())
     const code = codeAt()
     expect([await statusOf(code), await statusOf(code), await statusOf(codeAt(-30_000))]).toEqual([
@@ -77,7 +77,7 @@ describe('an authenticator app', () => {
     expect(statuses.toSorted()).toEqual([200, 401])
   })
 
-  test('guessing codes is throttled, also from a known browser, and no right code passes meanwhile', async () => {
+  test('guessing codes is throttled, also from a known browser, and a correct code is refused while throttled', async () => {
     const known = await accounts.loggedIn()
     const { codeAt } = await accounts.addApp(known)
     const right = codeAt()
@@ -97,7 +97,7 @@ describe('an authenticator app', () => {
     expect(await statusOf(codeAt())).toBe(200)
   })
 
-  test('an authenticator app is added once, and another needs the first removed', async () => {
+  test('a second authenticator app can be added only after the first is removed', async () => {
     const browser = await accounts.loggedIn()
     const { codeAt } = await accounts.addApp(browser)
     expect((await browser.call('POST', 'account/totp', {})).status).toBe(409)
@@ -119,7 +119,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  test('a recovery code logs in once in place of a code, in any case and without its hyphens', async () => {
+  test('a recovery code logs in once instead of a TOTP code, in upper or lower case and without hyphens', async () => {
     const browser = await accounts.loggedIn()
     const { recoveryCodes } = await accounts.addApp(browser)
     const [first = '', second = ''] = recoveryCodes
@@ -135,7 +135,7 @@ describe('a recovery code', () => {
     expect(statuses.toSorted()).toEqual([200, 401])
   })
 
-  test('a recovery code opens only its own account', async () => {
+  test('a recovery code logs in only to its own account', async () => {
     const { recoveryCodes } = await accounts.addApp(await accounts.loggedIn())
     await accounts.addApp(await accounts.loggedIn(GRACE))
     const foreign = await accounts.openBrowser().logIn({ ...GRACE, code: recoveryCodes[0] })

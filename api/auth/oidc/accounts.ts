@@ -1,4 +1,4 @@
-/** Finds or creates the staff account for a provider's claims. Issuer and subject identify it, never the e-mail address alone. */
+/** Finds or creates the account for a provider's claims. Issuer and subject identify it, not the e-mail address. */
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { ROLES } from '../../contract/roles.ts'
@@ -61,7 +61,7 @@ const verifiedEmail = (claims: Claims, { emailDomains }: OidcSettings, actor: st
   return address
 }
 
-/** null if no claim sets a role. A new account is then a viewer. */
+/** Returns null if no claim is configured. A new account is then a viewer. */
 const roleIn = (claims: Claims, { roleClaim }: OidcSettings, actor: string): string | null => {
   if (!roleClaim) return null
   const named = [claims[roleClaim]].flat().filter(value => ROLES.some(role => role === value))
@@ -70,7 +70,7 @@ const roleIn = (claims: Claims, { roleClaim }: OidcSettings, actor: string): str
   return role
 }
 
-/** The account has no usable password, because no password has DUMMY_HASH. */
+/** Creates an account without a usable password, because no password has DUMMY_HASH. */
 const makeAccount = async (sql: ISql, email: string, role: string, now: Date): Promise<string> => {
   if (await findAccount(sql, email)) throw new OidcRefusal('exists')
   const id = v7()

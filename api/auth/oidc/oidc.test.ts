@@ -69,7 +69,7 @@ const expectNothingGained = async (
   })
 }
 
-test('a first login makes an account with the claimed role and leads to the wanted page', async () => {
+test('a first login creates an account with the claimed role and redirects to the requested page', async () => {
   const answer = await signIn({ page: '/admin/leads?q=x' })
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/admin/leads?q=x'])
   const session = await api.app.inject({ url: '/api/admin/session', cookies: cookiesOf(answer) })
@@ -92,13 +92,13 @@ test('a later login finds the account by issuer and subject, even with another e
   expect((await signIn()).headers.location).toBe('/login?sso=exists')
 })
 
-test('no password opens a single sign-on account', async () => {
+test('no password logs in to a single sign-on account', async () => {
   await signIn()
   for (const password of ['x', 'A'.repeat(43), String((await account('grace@example.com'))?.password_hash)])
     expect((await logIn(api.app, { username: 'grace@example.com', password })).statusCode).toBe(401)
 })
 
-test('a single sign-on account needs no second factor here, where every password account needs one', async () => {
+test('a single sign-on account needs no second factor, even if every password account needs one', async () => {
   const app = await api.build({ secondFactor: 'required' })
   const campaigns = async (answer: Answer) => {
     const { statusCode, body } = await app.inject({ url: '/api/admin/campaigns', cookies: cookiesOf(answer) })
@@ -131,7 +131,7 @@ test('a login is connected only within 15 minutes of the password, and to one ac
   expect((await signIn({ purpose: 'connect', cookies: fresh })).headers.location).toBe('/login?sso=taken')
 })
 
-test('a disabled account stays out', async () => {
+test('a disabled account cannot log in by single sign-on', async () => {
   await signIn()
   await disableAccount(api.sql, 'grace@example.com', new Date())
   await expectNothingGained(await signIn(), 'disabled', [STAFF.username, 'grace@example.com'])
@@ -155,7 +155,7 @@ test('without a configured role claim a new account is a viewer', async () => {
   expect(await account('grace@example.com')).toMatchObject({ role: 'viewer' })
 })
 
-describe('claims that let nobody in', () => {
+describe('claims that are refused', () => {
   test.each([
     ['an address that is not verified', { email_verified: false }, 'unverified'],
     ['no address at all', { email: undefined }, 'unverified'],
@@ -180,7 +180,7 @@ describe('claims that let nobody in', () => {
   })
 })
 
-describe('answers that are not of this login', () => {
+describe('answers that do not belong to this login', () => {
   test('a wrong state is refused', async () => {
     const { url, cookies } = await start()
     const query = await provider.logInAt(url)
@@ -300,15 +300,15 @@ describe('answers that are not of this login', () => {
   })
 })
 
-describe('a provider that is away', () => {
-  test('an absent provider is named at the button, and the password login works', async () => {
+describe('an unavailable provider', () => {
+  test('an unavailable provider is reported at the button, and the password login works', async () => {
     const app = await api.build({ oidc: { ...provider.settings, issuer: 'http://127.0.0.1:1' } })
     const answer = await app.inject({ method: 'POST', url: '/api/oidc', body: { purpose: 'login' } })
     expect([answer.statusCode, answer.json().detail]).toEqual([503, OIDC_PROBLEMS.away])
     expect((await logIn(app)).statusCode).toBe(200)
   })
 
-  test('a provider that goes away between button and callback is reported', async () => {
+  test('a provider that becomes unavailable between button and callback is reported', async () => {
     const { url, cookies } = await start()
     const query = await provider.logInAt(url)
     provider.state.instead.set('/token', (_request, response) => response.writeHead(502).end('<html>'))
@@ -332,7 +332,7 @@ describe('a provider that is away', () => {
   })
 })
 
-test('a dangerous call needs a fresh authentication, which the provider states', async () => {
+test('a dangerous call needs re-authentication at the provider, with a recent auth_time', async () => {
   const exported = (cookies: Cookies) =>
     api.app.inject({ method: 'GET', url: '/api/admin/leads.csv', cookies })
   provider.state.who = { ...GRACE, role: 'owner' }

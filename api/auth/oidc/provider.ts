@@ -79,7 +79,7 @@ export const openProvider = ({ issuer, clientId, clientSecret, callback, acr }: 
   return { start, finish }
 }
 
-/** `fetch` failures are TypeErrors. Answers outside the protocol come from a broken or overloaded provider. */
+/** A failed `fetch` throws a TypeError. An answer outside the protocol comes from a broken or overloaded provider. */
 const problemOf = (error: unknown): OidcProblem => {
   if (error instanceof client.AuthorizationResponseError) return 'denied'
   const isAway = error instanceof TypeError && error.message === 'fetch failed'

@@ -137,7 +137,7 @@ test('another site cannot make a browser use a link', async () => {
 
 const open = async () => JSON.parse((await http.send('GET', '/api/admin/team/invitations', olga)).body)
 
-test('owners see the links that still work, and no token of them', async () => {
+test('owners see the valid links, but not their tokens', async () => {
   await accept(tokenIn((await invite('used')).url))
   await invite('late')
   later(api.clock, DAY_MS)

@@ -1,6 +1,6 @@
 /** The conversions that each ad platform can import. Pages import this file, so it does not import zod. */
 
-/** Two lead statuses, and the onboarding form. */
+/** `qualified` and `closed` are statuses of a lead. `onboarding` is the onboarding form. */
 export const CONVERSION_KINDS = ['qualified', 'closed', 'onboarding'] as const
 export type ConversionKind = (typeof CONVERSION_KINDS)[number]
 

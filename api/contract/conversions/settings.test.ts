@@ -23,7 +23,7 @@ test.each([
   expect(new Set(refused(more))).toEqual(new Set(Object.keys(more)))
 })
 
-test('rules name each kind once, and there is at least one', () => {
+test('a request has at least one rule, and at most one rule for each kind', () => {
   const other = { ...rule, kind: 'closed' }
   const isTaken = (rules: object[]) => conversionRules.safeParse({ rules }).success
   expect([[], [rule], [rule, other], [rule, other, rule]].map(isTaken)).toEqual([false, true, true, false])

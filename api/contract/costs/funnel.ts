@@ -4,11 +4,11 @@ import { reportHead } from '../range.ts'
 import { costDays, daysWithoutCost } from './spend.ts'
 
 /**
- * A visit counts by the tags of its own link. A lead counts on the day of its form, by its first touch; its channel, site, page and device
- * are those of its session. Leads that an erasure or retention removed from the inbox still count. Deleted leads and spam do not.
- * `qualified`: staff marked the lead as qualified, and it is qualified now or was closed afterwards. A lead that was set back to new or
- * contacted is not qualified. `closed`: closed now, whether it was qualified before or not. `onboarding`: the same person has sent the
- * onboarding form.
+ * A visit counts by the tags of its own link. A lead counts on the day of its form, by its first touch and by the
+ * channel, site, page and device of its session. Leads that an erasure or retention removed from the inbox still count.
+ * Deleted leads and spam do not count. `qualified`: staff marked the lead as qualified, and its status is still
+ * qualified or became closed. A lead that was set back to new or contacted is not qualified. `closed`: the current
+ * status is closed. `onboarding`: the same person has sent the onboarding form.
  */
 const FUNNEL_STEPS = ['visit', 'lead', 'qualified', 'closed', 'onboarding'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]
@@ -24,7 +24,7 @@ export const funnel = z.object({
   /** First counted day. Costs of earlier days are excluded. null before any event. */
   since: z.iso.date().nullable(),
   currency: z.string(),
-  /** Cost of `costDays`. null if unknown, which includes any filter other than source and campaign. */
+  /** Cost of `costDays`. null if unknown. It is unknown under any filter other than source and campaign. */
   cost: amount,
   /** True if `cost` is null because part of the cost may belong to another source. */
   costWithoutSource: z.boolean(),
@@ -45,7 +45,7 @@ export const funnel = z.object({
     .object({
       from: z.iso.date(),
       to: z.iso.date(),
-      /** End of `count` if the range ends today: the same time of day. null if the previous days are whole. */
+      /** End of `count` at the current time of day if the range ends today. null: `count` covers whole days. */
       until: z.iso.datetime().nullable(),
       /** Cost of whole days. The counterpart of today is excluded if today has no cost. */
       cost: amount,
@@ -53,8 +53,9 @@ export const funnel = z.object({
     })
     .nullable(),
   /**
-   * Costs over time. Steps are days for ranges up to 400 days, else months. Steps without a cost are absent. `previous` covers the period
-   * that `compare` selects. It is null for months, without a known cost, and if that period starts before the first counted day.
+   * Costs over time. Steps are days for ranges up to 400 days, else months. Steps without a cost are missing.
+   * `previous` covers the period that `compare` selects. It is null for months, if no cost is known, and if that period
+   * starts before the first counted day.
    */
   costs: z.object({
     step: z.enum(['day', 'month']),

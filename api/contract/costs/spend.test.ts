@@ -30,7 +30,7 @@ test.each([
   expect(refused(more)).toEqual('note' in more ? [''] : Object.keys(more))
 })
 
-test('campaigns with one value differ by source and medium', () => {
+test('campaigns that share a utm_campaign differ by source and medium', () => {
   const google = { ...entry, utmSource: 'google', utmMedium: 'cpc' }
   expect(spendRequest.safeParse({ entries: [google, entry] }).success).toBe(true)
   expect(refused({ utmSource: ' ', utmMedium: 'cpc' })).toEqual(['utmSource'])

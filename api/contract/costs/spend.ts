@@ -1,6 +1,7 @@
 /**
- * Advertising cost by campaign and day of the report time zone. Costs are JSON numbers with at most two decimals and at most eleven
- * digits, so a double carries them exactly. PostgreSQL stores and adds them as decimals. null: unknown (not zero).
+ * Advertising cost by campaign and day of the report time zone. Costs are JSON numbers with at most two decimals and at
+ * most eleven digits, which a double represents exactly. PostgreSQL stores and adds them as decimals. null: unknown
+ * (not zero).
  */
 import { z } from 'zod'
 import { line, optionalLine } from '../fields/text.ts'
@@ -13,7 +14,7 @@ const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two dec
 
 const day = dayOf('Date')
 
-/** The decimals are checked in the text, because 1.005 * 100 is 100.49999999999999. */
+/** Counts the decimals in the text, because arithmetic is inexact: 1.005 * 100 is 100.49999999999999. */
 const cost = z
   .union([z.number(), z.string()], COST)
   .transform(String)
@@ -44,8 +45,9 @@ export const spendEntry = z.strictObject({
 export type SpendEntry = z.output<typeof spendEntry>
 
 /**
- * Atomic: all entries are stored, or none. A typed cost overrides the imported costs of its day and campaign. `cost: null` removes
- * the typed cost, so that imported costs count again. Without a typed cost, null removes the imported costs.
+ * Atomic: the server stores all entries, or none. A typed cost overrides the imported costs of its day and campaign.
+ * `cost: null` removes the typed cost, and then the imported costs count. If there is no typed cost, null removes the
+ * imported costs.
  */
 export const spendRequest = z.strictObject({
   entries: z
@@ -61,7 +63,7 @@ export type SpendStored = z.infer<typeof spendStored>
 
 const PAGE = 1_000
 export const MOST_LISTED = 5_000
-const AFTER = 'after must be the next of an earlier answer'
+const AFTER = 'after must be the next of the previous answer'
 export const spendQuery = z
   .object({
     ...period,
@@ -198,7 +200,7 @@ export const importQuery = z.object({
   day: heading,
   cost: heading,
   clicks: heading,
-  /** `true` confirms the costs that the preview asked about. */
+  /** `true` confirms the questions of the preview and stores the costs. */
   confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
   file: optionalLine(),
   /** `true` divides each cost by 1,000,000. */
@@ -220,7 +222,10 @@ export const importAnswer = z.object({
   stored: z.boolean(),
   /** The platform whose format the headings match, or `table`. */
   format: z.enum([...PLATFORMS, 'table']),
-  /** Origin of the report. A second report of the same source replaces the costs of a campaign's day. Another source adds to them. */
+  /**
+   * Origin of the report. A second report from the same source replaces the cost of a campaign and day. A report from
+   * another source adds to it.
+   */
   source: z.object(reportSource),
   currency: z.string(),
   /** Heading of each column. null if the file has no such column. */
@@ -267,8 +272,9 @@ export const importAnswer = z.object({
   ),
   changes: spendStored,
   /**
-   * Sentences about existing costs of the same days, replaced ones first, at most 50: “27 Nov, Winter Sale: £60.00 (Google Ads) becomes
-   * £20.00 (Google Ads)”. The same source replaces its cost. Another source adds to it. A typed cost still overrides both.
+   * Sentences about existing costs of the same days, replaced costs first, at most 50: “27 Nov, Winter Sale: £60.00
+   * (Google Ads) becomes £20.00 (Google Ads)”. The same source replaces its cost. Another source adds to it. A typed
+   * cost still overrides both.
    */
   known: z.array(z.string()),
   moreKnown: z.int(),

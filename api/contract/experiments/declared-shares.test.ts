@@ -19,7 +19,7 @@ test('a declared running test is split by its weights, and a planned one shows i
   })
 })
 
-test('weights become per cents', () => {
+test('weights become percentages', () => {
   const shares = Object.values(sharesOf(three))
   expect(shares.map(share => Math.round(share * 100) / 100)).toEqual([16.67, 33.33, 50])
 })

@@ -1,7 +1,7 @@
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ServedShares } from './life.ts'
 
-/** Id of the run before any planned run. Choices stored by browsers before runs existed belong to it. */
+/** Id of the run before any planned run. Variants that browsers stored without a run id belong to this run. */
 export const FIRST_RUN = ''
 
 export type Shares = Record<string, number>

@@ -5,7 +5,7 @@ import { planTerms, run, verdict } from './results.ts'
 
 export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as const
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
-/** Smallest share of a variant, in percent. Smaller shares would never reach a verdict. */
+/** Smallest share of a variant, in percent. With a smaller share, a test would never reach a verdict. */
 export const LEAST_SHARE = 0.01
 export type StateName = (typeof STATES)[number]
 export type Step = (typeof STEPS)[number]
@@ -36,7 +36,7 @@ export const experiment = z.object({
   since: z.iso.datetime().nullable(),
   /** The current or last run. null before the first. */
   run: run.nullable(),
-  /** Also null while the analytics store is unavailable. Steps do not depend on it. */
+  /** null before the first run, and while the analytics store is unavailable. */
   verdict: verdict.nullable(),
   steps: z.array(z.enum(STEPS)),
   /** The recommended step. null if there is nothing to do. */
@@ -84,7 +84,7 @@ export const experimentChange = z.object({
   /** One sentence: the effect of the step. */
   words: z.string(),
   reason: z.string(),
-  /** One sentence on what was unproven at that time. Empty if nothing was. */
+  /** One sentence on what was unproven at that time. Empty if the verdict recommended the step. */
   unknown: z.string(),
   at: z.iso.datetime(),
   by: z.string(),

@@ -15,9 +15,9 @@ const interval = z.tuple([z.number(), z.number()])
 /** Two to five shares, one for each variant, in the order of the variants. */
 const shares = z.array(z.number()).min(2).max(5)
 /**
- * `visitors` are human sessions that were first exposed during the run and saw only one variant. `converters` are those that reached
- * the goal after their first exposure and during the run, by a `conversion` event or by a conversion that the test itself sent.
- * Events during a pause or after the end do not count.
+ * `visitors` are human sessions that were first exposed during the run and saw only one variant. `converters` are
+ * visitors that reached the goal after their first exposure and during the run, by a `conversion` event or by a
+ * conversion that the test itself sent. Events during a pause or after the end do not count.
  */
 const counts = z.object({ visitors: z.int(), converters: z.int() })
 
@@ -48,7 +48,7 @@ export const verdict = z.object({
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
   daysRun: z.int(),
-  /** `treatment` or `control`: this side beats every other variant. */
+  /** `treatment`: one treatment beats every other variant. `control`: the control does. */
   state: z.enum(TEST_STATES),
   /** The variant to show to everyone. null without a verdict, and if all variants perform alike. */
   winner: z.string().nullable(),
@@ -65,7 +65,7 @@ export const verdict = z.object({
       visitors: z.int(),
       converters: z.int(),
       rate: fraction.nullable(),
-      /** Bayesian probability that this variant is the best. Descriptive only: it does not affect the verdict. */
+      /** Bayesian probability that this variant is the best. It does not affect the verdict. */
       chanceToWin: fraction,
       /** Expected loss of shipping this variant, in conversions for each visitor. */
       expectedLoss: fraction.nullable(),
@@ -113,7 +113,7 @@ export const verdict = z.object({
     finds: z.string(),
     left: z.string(),
   }),
-  /** Time of the first boundary crossing. The verdict does not change afterwards. */
+  /** Time of the first boundary crossing. The verdict does not change after it. */
   decidedAt: z.iso.datetime().nullable(),
 })
 export type Verdict = z.infer<typeof verdict>
@@ -157,11 +157,13 @@ export const comparedArm = counts.extend({
   interval: interval.nullable(),
 })
 
-/** Visitors of the run whose first exposure was before `at`. Their conversions count up to now. The control comes first. */
+/**
+ * Visitors of the run whose first exposure was before `at`. Their later conversions count too. The control comes first.
+ */
 const historyPoint = z.object({ at: z.iso.datetime(), arms: z.array(comparedArm) })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
-/** `GET /api/admin/experiments/{testName}/history`. The last point equals the verdict. `points` is empty without visitors. */
+/** `GET /api/admin/experiments/{testName}/history`. The last point has the verdict's counts. Empty without visitors. */
 export const experimentHistory = z.object({ testName: z.string(), points: z.array(historyPoint) })
 export type ExperimentHistory = z.infer<typeof experimentHistory>
 

@@ -6,5 +6,5 @@ export type ClickIdKind = (typeof CLICK_ID_KINDS)[number]
 /** The alphabet of the platforms' ids. None of these characters needs escaping in CSV or HTML. */
 export const CLICK_ID = /^[\w-]{4,512}$/
 
-/** Days. Google and Microsoft attribute to the last click and reject conversions of older clicks. */
+/** Maximum age of a click in days. Google and Microsoft reject conversions of older clicks. */
 export const CLICK_ATTRIBUTED_DAYS = 90

@@ -1,4 +1,4 @@
-/** The tracker loads this file, so it holds nothing else. Replaces `URL.parse`, which is newer than the oldest supported browser. null if the text is not a URL. */
+/** Replaces `URL.parse`, which old browsers lack. null: not a URL. Keep the file small: the tracker loads it. */
 export const parseUrl = (text: string, base?: string): URL | null => {
   try {
     return new URL(text, base)

@@ -5,15 +5,15 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 /** `e164`: "+" and digits. `extension`: digits, or empty. */
 export type PhoneNumber = { e164: string; extension: string }
 
-/** Fictional numbers reserved by Ofcom that the library treats as unassigned. It accepts Ofcom's other fictional numbers. */
+/** Ofcom's fictional numbers that the library treats as unassigned. It accepts Ofcom's other fictional numbers. */
 const DRAMA = /^\+44(7700900|1632960)\d{3}$/
 
-/** RFC 3966: "tel:7946-0000;phone-context=+44-20". The library's own expression is global, so it misses every second match. */
+/** RFC 3966: "tel:7946-0000;phone-context=+44-20". The library's expression is global and misses every second match. */
 const CONTEXT = /^(?:tel:)?([^+:]*);phone-context=(\+[\d-]+)/i
 
 /**
- * The first assigned number in the text, or null. `country` applies to numbers without a country code. Letters are never read as
- * digits, because a wrong guess would send a customer's message to a stranger.
+ * The first assigned number in the text, or null. `country` applies to numbers without a country code. Does not convert
+ * letters to digits, because a wrong number would send a customer's message to a stranger.
  */
 export const normalisePhone = (text: string, country: string): PhoneNumber | null => {
   const typed = compatible(text)
@@ -37,7 +37,7 @@ const read = (text: string, country: string): PhoneNumber | null => {
   return { e164: number.number, extension: number.ext ?? '' }
 }
 
-/** Splits "07700 900123 020 7946 0000". Both halves must be valid, so that a surplus digit is never cut off. */
+/** Splits "07700 900123 020 7946 0000". Both halves must be valid, so that no number with a typing error is cut. */
 const firstOfTwo = (words: string[], country: string): PhoneNumber | null => {
   for (let at = 1; at < words.length; at++) {
     const first = read(words.slice(0, at).join(' '), country)

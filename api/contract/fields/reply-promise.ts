@@ -1,6 +1,6 @@
 /** Reply times and office hours that the public pages promise. Pages import this file, so it does not import zod. */
 
-/** Hours. The shorter promise for trial signups applies within office hours. */
+/** Promised reply time in hours. For `trial`, only office hours count. */
 export const REPLY_HOURS = { form: 24, trial: 2 } as const
 
 /** Hours in GMT all year round (no daylight saving time). */

@@ -56,7 +56,7 @@ describe('prose', () => {
   })
 })
 
-test('a visit’s text is truncated or empty, never refused', () => {
+test('a text of a visit is truncated or becomes empty, but is never refused', () => {
   const schema = tracked(3)
   expect([' abcd', 7, undefined, null, 'ab\ud83d\ude00'].map(sent => read(schema, sent))).toEqual([
     'abc',

@@ -21,7 +21,7 @@ test.each([
   'https://ok.test/\n',
   'https://',
   'www.example.com',
-])('S-25 %j is no address for visitors', text => {
+])('S-25 %j is refused as a link for visitors', text => {
   expect(parseWebLink(text)).toBeNull()
 })
 

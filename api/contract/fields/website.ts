@@ -27,7 +27,7 @@ const BRACKETED = /^[([](.*)[)\]]$/
 /** "http://" and its common misspellings: "htps://", "http//", "https:/", "https www.". */
 const SCHEME = /^h{0,2}t{1,3}p{1,2}(s{0,2})[:;/\\\s]+/i
 
-/** Adds the scheme if it is missing. Empty if the text means "no website". null if it names no website. */
+/** Adds a missing scheme. Returns '' if the text means "no website", and null if it is not a valid website. */
 export const normaliseWebsite = (text: string): string | null => {
   let scheme = 'https'
   let rest = trimSigns(BRACKETED.exec(plain(text))?.[1] ?? plain(text), AROUND, `${AROUND}.:`)

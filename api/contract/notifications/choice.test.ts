@@ -23,7 +23,7 @@ test.each([
   ['2100-01-01T00:00:00.000Z', false],
   ['2026-03-01', false],
   [undefined, true],
-])('leads since %j may be asked for: %j', (since, isTaken) => {
+])('a request for leads since %j is valid: %j', (since, isTaken) => {
   expect(newLeadsQuery.safeParse({ since }).success).toBe(isTaken)
 })
 

@@ -21,7 +21,9 @@ export const stateAfter = ({ state, hasRun }: Stage, step: Step): StateName | nu
 
 export const stepsFrom = (stage: Stage): Step[] => STEPS.filter(step => stateAfter(stage, step) !== null)
 
-/** `start`, and `reopen` after an end, begin a new run. Visitors draw a variant again and count in the new run only. */
+/**
+ * `start`, and `reopen` after an end, begin a new run. Each visitor then draws a variant again, for the new run only.
+ */
 export const beginsRun = ({ state }: Stage, step: Step): boolean =>
   step === 'start' || (step === 'reopen' && state === 'ended')
 

@@ -1,4 +1,4 @@
-/** Periods in which a run was active. Only their visitors count. */
+/** Periods in which a run was active. A run counts only visitors who first saw a variant in one of these periods. */
 import type { StoredChange } from './changes.ts'
 
 /** `from` null: the period begins with the first visitor. `to` null: the run is active. */
@@ -12,7 +12,7 @@ export type RunTimes = {
 
 type Begun = { id: string; startedAt: Date | null }
 
-/** `changes`: newest first. `next`: start of the following run, if no step by staff (start, repeat) began it. */
+/** `changes`: newest first. `next`: start of the following run. It ends this run if no stored step did so earlier. */
 export const timesOf = (run: Begun, changes: readonly StoredChange[], next: Date | null = null): RunTimes => {
   const begun = changes.findLast(change => change.run === run.id)?.version ?? 0
   const periods: Period[] = [{ from: run.startedAt, to: null }]

@@ -23,7 +23,7 @@ const ran = (state: 'running' | 'paused' | 'ended', winner: string | null = null
   return state === 'running' ? [started] : [{ ...started, version: 2, step: 'end', state, winner }, started]
 }
 
-test('pages get the shares in declared order, or else the one variant for everyone', () => {
+test('pages get the shares in declared order, or the single variant that everyone sees', () => {
   expect(served(experiment, [])).toEqual({ shown: 'control' })
   expect(served(experiment, ran('running'))).toEqual({
     run: RUN,
@@ -38,7 +38,7 @@ test('pages get the shares in declared order, or else the one variant for everyo
   expect(served({ ...experiment, initially: 'running' }, [])).toMatchObject({ run: '' })
 })
 
-test('pages never get a variant that the code no longer has, and its run does not continue', () => {
+test('pages never get an undeclared variant, and a run with such a variant does not continue', () => {
   const left = { ...experiment, variants: experiment.variants.filter(({ name }) => name !== 'b') }
   expect(served(left, ran('running'))).toEqual({ shown: 'control' })
   expect(served(left, ran('ended', 'b'))).toEqual({ shown: 'control' })
@@ -59,7 +59,7 @@ test('pages never get a variant that the code no longer has, and its run does no
   expect(stateAsked(deps, left, current, { step: 'end' })).toBe('ended')
 })
 
-test('thirds add up, and shares that do not are refused with their sum', () => {
+test('three shares of a third add up to 100, and shares that do not add up are refused with their sum', () => {
   expect(issuesOf(experiment, sharesOf(experiment))).toEqual([])
   expect(issuesOf(experiment, { control: 33.33, a: 33.33, b: 33.33 })).toEqual([
     { path: 'shares', message: 'must add up to 100, not 99.99' },

@@ -1,4 +1,4 @@
-/** Model-based test: random sequences of steps against the table of transitions, in code, rows and log records. */
+/** Model-based test: random sequences of steps. Code, stored rows and log records must follow the transition table. */
 
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -158,7 +158,7 @@ test('random steps change the state only when allowed, and rows, runs and log ag
   )
 })
 
-describe('of many who take a step at the same moment', () => {
+describe('simultaneous steps', () => {
   const WAY_TO: Record<StateName, Step[]> = {
     planned: [],
     running: ['start'],
@@ -167,7 +167,7 @@ describe('of many who take a step at the same moment', () => {
     archived: ['start', 'end', 'archive'],
   }
   test.each(WAYS)(
-    'from %s, one of many simultaneous callers may %s, and the others learn who did',
+    'from %s, one of many simultaneous callers may %s, and the other callers get the name of that caller',
     async (from, step, to) => {
       const experiment = declared(`at once ${from} ${step}`, 'planned')
       const take = taker(experiment)

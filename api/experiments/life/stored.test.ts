@@ -44,7 +44,7 @@ test('a run ends when the next one of its experiment begins', async () => {
   ])
 })
 
-test('pages get the newest step of each experiment, and know when its run had no start step', async () => {
+test('pages get the newest step of each experiment, and the default run id if no start step began its run', async () => {
   const [landing, heading] = [await first('landingPage'), await start('trialHeading', 1)]
   await addSteps('landingPage', landing.id, [
     [1, 'pause', 'paused'],
@@ -68,7 +68,7 @@ test('pages get the newest step of each experiment, and know when its run had no
   }) // biome-ignore format: one experiment a line
 })
 
-test('a run keeps its first decision and first size, and two simultaneous starts are one', async () => {
+test('a run keeps its first decision and first size, and two simultaneous starts create one run', async () => {
   const [run, other] = [await start('kept', 1), await start('kept', 2)]
   expect((await start('kept', 2)).id).toBe(other.id)
   expect(await runsOf(sql, 'kept')).toHaveLength(2)

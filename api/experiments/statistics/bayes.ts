@@ -1,4 +1,4 @@
-/** Bayesian chance to win and expected loss. Descriptive only: they decide nothing. */
+/** Bayesian chance to win and expected loss. They are descriptive: no verdict depends on them. */
 import { posterior, shareBelow, sigmoid, type Table, tabulate } from './posterior.ts'
 import type { Arm } from './sequence.ts'
 

@@ -60,7 +60,7 @@ describe.each(cases.experiments)('reference case $id', ({ input, expected }) => 
     if (given(expected, 'eValue')) near(Math.exp(sequence?.logE ?? 0), numberAt(expected, 'eValue'))
   })
 
-  it('gives the expected one-look figures, shown for information', () => {
+  it('gives the expected figures of a single look', () => {
     const look = oneLook(control, treatment, input.alpha)
     if (empty) return expect(look).toBeNull()
     near(look?.z, numberAt(expected, 'z'))
@@ -138,7 +138,7 @@ it.each([
   [0.1, 0.1, 0.2],
   [0.75, 0.04, 0.03],
 ])(
-  'with %d of the visitors in the control, more are needed because its rate is less certain',
+  'with a share of %d in the control, the plan needs more visitors because the control’s rate is less certain',
   (share, a, b) => {
     const question = { baseline: a, target: b, alpha: 0.05, power: 0.8, dailyVisitors: 0 }
     const spread = (control: number) => (a * (1 - a)) / control + (b * (1 - b)) / (1 - control)

@@ -29,7 +29,7 @@ describe('special functions keep 13 digits', () => {
     if (p > 1e-6) expect(relative(normalQuantile(1 - p), -expected)).toBeLessThan(1e-10)
   })
 
-  it('the normal distribution is right in the middle', () => {
+  it('the normal distribution is 0.5 at 0', () => {
     expect(normalQuantile(0.5)).toBeCloseTo(0, 15)
     expect(normalCdf(0)).toBe(0.5)
   })

@@ -16,7 +16,7 @@ const planOf = (split: number[], plannedVisitors = DEFAULT_PLAN.plannedVisitors)
   plannedVisitors,
 })
 
-/** Anything a reader could act on: a winner, or a treatment called better than the control. */
+/** Any claim that staff could act on: a winner, or a treatment that is better than the control. */
 const claims = (plan: RunPlan) => (arms: readonly Arm[]) => {
   const best = bestArm(arms, plan)
   if (best !== null) return `winner ${best}`
@@ -62,7 +62,7 @@ describe('a test without any difference, watched at every visitor', () => {
 
 describe('a test with one arm that is better than all others by the planned effect', () => {
   it.each(FULL ? [2, 3, 5] : [3])(
-    'a test of %d variants names the better one in at least 80 %% of tests by the planned size, mostly long before',
+    'a test of %d variants finds the better one by the planned size in at least 80 %% of runs, mostly earlier',
     { timeout: LONG },
     arms => {
       const question = {

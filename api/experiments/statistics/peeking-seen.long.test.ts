@@ -14,7 +14,7 @@ const RATES = FULL ? [0.005, 0.02, 0.05, 0.2, 0.5] : [0.05]
 /** Small conversion rates, at which naive rules fail with a 90/10 split. */
 const UNEVEN = FULL ? [0.005, 0.02] : [0.005]
 
-/** A known product requires five conversions in each variant. We require more. */
+/** Negative control with a minimum of five conversions in each variant. Our minimum is ten. */
 const fiveEach = (...arms: Arm[]) =>
   arms.every(arm => arm.converters >= 5 && arm.visitors - arm.converters >= 5)
 const isSignificant = (control: Arm, treatment: Arm) =>
@@ -23,9 +23,9 @@ const isSignificant = (control: Arm, treatment: Arm) =>
 const looksWon = (control: Arm, treatment: Arm) =>
   fiveEach(control, treatment) && Math.abs(normalCdf(waldZ(control, treatment)) - 0.5) >= 0.45
 
-describe('negative controls: the simulation does detect peeking', () => {
+describe('negative controls: the simulation detects the peeking error', () => {
   it.each(UNEVEN)(
-    'without the minimum data, a 90/10 split misleads at a rate of %d',
+    'without the minimum data, a 90/10 split has too many false winners at a rate of %d',
     { timeout: LONG },
     rate => {
       const unguarded = (control: Arm, treatment: Arm) =>
@@ -39,20 +39,28 @@ describe('negative controls: the simulation does detect peeking', () => {
     },
   )
 
-  it.each(RATES)('stopping at p < 0.05 misleads at a rate of %d', { timeout: LONG }, rate => {
-    const watched = watchMany(same(rate), isSignificant, runs, 701)
-    report(`C-07 z test, rate ${rate}`, watched)
-    expect(watched.rate).toBeGreaterThan(0.2)
-  })
+  it.each(RATES)(
+    'stopping at p < 0.05 has too many false winners at a rate of %d',
+    { timeout: LONG },
+    rate => {
+      const watched = watchMany(same(rate), isSignificant, runs, 701)
+      report(`C-07 z test, rate ${rate}`, watched)
+      expect(watched.rate).toBeGreaterThan(0.2)
+    },
+  )
 
-  it.each(RATES)('stopping at a chance to win of 0.95 misleads at a rate of %d', { timeout: LONG }, rate => {
-    const watched = watchMany(same(rate), looksWon, runs, 702)
-    report(`C-07 chance to win, rate ${rate}`, watched)
-    expect(watched.rate).toBeGreaterThan(0.35)
-  })
+  it.each(RATES)(
+    'stopping at a chance to win of 0.95 has too many false winners at a rate of %d',
+    { timeout: LONG },
+    rate => {
+      const watched = watchMany(same(rate), looksWon, runs, 702)
+      report(`C-07 chance to win, rate ${rate}`, watched)
+      expect(watched.rate).toBeGreaterThan(0.35)
+    },
+  )
 })
 
-describe('the sample-ratio alarm, listened to at every visitor', () => {
+describe('the sample-ratio alarm, tested after every visitor', () => {
   it('a chi-square test at every visitor raises too many sample-ratio alarms', { timeout: LONG }, () => {
     const chi = (a: Arm, b: Arm) =>
       a.visitors + b.visitors >= 100 && sampleRatio([a.visitors, b.visitors], [50, 50]).p < 0.01

@@ -25,7 +25,7 @@ describe('a test whose two best arms are the same', () => {
   })
 })
 
-describe('the sample-ratio alarm of several arms, listened to at every visitor', () => {
+describe('the sample-ratio alarm of several variants, tested after every visitor', () => {
   const alarmOf = (split: readonly number[]) => (arms: readonly Arm[]) =>
     sampleRatio(
       arms.map(arm => arm.visitors),
@@ -43,7 +43,7 @@ describe('the sample-ratio alarm of several arms, listened to at every visitor',
     },
   )
 
-  it('the sample-ratio alarm is raised in nearly every test in which one of five variants gets a tenth less', {
+  it('the sample-ratio alarm is raised in nearly every test in which one of five variants gets 10 % too few', {
     timeout: LONG,
   }, () => {
     const some = FULL ? 500 : 10

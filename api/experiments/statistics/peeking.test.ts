@@ -64,7 +64,7 @@ describe('a test with a difference of one conversion in a hundred visitors', () 
   })
 })
 
-describe('the sample-ratio alarm, listened to at every visitor', () => {
+describe('the sample-ratio alarm, tested after every visitor', () => {
   const alarm = (a: Arm, b: Arm) => sampleRatio([a.visitors, b.visitors], [50, 50]).alarm
 
   it('the sample-ratio alarm is raised in at most 1 % of tests with the right split', {

@@ -35,9 +35,9 @@ function chanceToBeatAll(distance: number, arms: number): number {
 }
 
 /**
- * Visitors of two variants together, unrounded, at which the standard error is |target − baseline| / (reach + distance). `reach` depends
- * only on visitors ÷ the number for which the sequence is tuned. The plan uses one number for both, so `reach` is a constant, and no search
- * is needed.
+ * Visitors of two variants together, unrounded, at which the standard error is |target − baseline| / (reach +
+ * distance). `reach` depends only on the ratio of visitors to the number for which the sequence is tuned. Here both
+ * numbers are equal, so `reach` is a constant.
  */
 export function anytimePair(
   { baseline, target, alpha, power }: PlanQuestion,
@@ -61,8 +61,8 @@ function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number
 }
 
 /**
- * N*: visitors of all variants together, each variant rounded up. For two variants it is about 1.9 times the classical sample size. That is
- * the price of continuous monitoring; early stopping repays it.
+ * N*: visitors of all variants together, each variant rounded up. For two variants it is about 1.9 times the classical
+ * sample size, because staff may stop at any look. Most tests with a real effect stop early.
  */
 export function plannedVisitors(question: PlanQuestion): number {
   const shares = sharesOf(question.split ?? [1, 1])

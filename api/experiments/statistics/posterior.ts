@@ -3,7 +3,7 @@ import type { Arm } from './sequence.ts'
 
 export type Beta = { a: number; b: number }
 
-/** With the flat prior Beta(1, 1). */
+/** Posterior of an arm's rate under the flat prior Beta(1, 1). */
 export const posterior = (arm: Arm): Beta => ({ a: 1 + arm.converters, b: 1 + arm.visitors - arm.converters })
 
 export const mean = ({ a, b }: Beta): number => a / (a + b)
@@ -46,7 +46,7 @@ export function tabulate({ a, b }: Beta): Table {
   for (let i = 0; i < POINTS; i++) {
     const y = from + i * step
     const value = Math.exp(height(y) - peak)
-    // The first three derivatives of the log density give those of the density.
+    // Computes the derivatives of the density from the first three derivatives of the log density.
     const share = sigmoid(y)
     const first = a - (a + b) * share
     const second = -(a + b) * share * (1 - share)
@@ -82,7 +82,7 @@ export function shareBelow({ from, step, density, slope, below }: Table, y: numb
   const [low, high] = [below[i] ?? 0, below[i + 1] ?? 1]
   const [left, right] = [step * (density[i] ?? 0), step * (density[i + 1] ?? 0)]
   const [leftBend, rightBend] = [step ** 2 * (slope[i] ?? 0), step ** 2 * (slope[i + 1] ?? 0)]
-  // A parabola with the left end's value, slope and second derivative misses those of the right end by these errors.
+  // Errors at the right end of a parabola that has the value, slope and second derivative of the left end.
   const value = high - low - left - leftBend / 2
   const rise = right - left - leftBend
   const bend = rightBend - leftBend

@@ -38,7 +38,7 @@ export type RunSoFar = {
   testName: string
   now: Date
   startedAt: Date | null
-  /** When the first 1 % of visitors had come. The minimum duration counts from then: the first visitor's clock may be weeks off. */
+  /** Time by which 1 % of visitors had come. The minimum duration starts here, because one clock may be wrong. */
   underWaySince: Date | null
   arms: readonly NamedArm[]
   sawBoth: number

@@ -43,9 +43,9 @@ describe('the sentence of three variants', () => {
   it('while collecting', () =>
     expect(says([[40, 2], [38, 4], [1, 0]], { days: 2 })).toMatchInlineSnapshot(`"Too early to tell: 40 visitors saw Original Heading, 38 saw A Free Week and 1 saw A Question. Change nothing and let the test run. A first reading needs at least 100 visitors to each variant, of whom 10 converted and 10 did not. It is too soon to say how long that will take."`)) // biome-ignore format: one line
   it('with a broken split', () =>
-    expect(says([[1200, 120], [1000, 90], [800, 70]])).toMatchInlineSnapshot(`"Do not use these results: visitors are not being shared out as planned. 1,200 saw Original Heading, 1,000 saw A Free Week and 800 saw A Question, where about 1,000, 1,000 and 1,000 were due, so the groups cannot be compared. Correct how visitors are assigned, then start a new run; it will need about 9 weeks."`)) // biome-ignore format: one line
+    expect(says([[1200, 120], [1000, 90], [800, 70]])).toMatchInlineSnapshot(`"Do not use these results: visitors are not split as planned. 1,200 saw Original Heading, 1,000 saw A Free Week and 800 saw A Question, where about 1,000, 1,000 and 1,000 were due, so the groups cannot be compared. Correct how visitors are assigned, then start a new run; it will need about 9 weeks."`)) // biome-ignore format: one line
   it('with a broken split of a run whose size is not known', () =>
-    expect(says([[1200, 120], [1000, 90], [800, 70]], { target: null })).toMatchInlineSnapshot(`"Do not use these results: visitors are not being shared out as planned. 1,200 saw Original Heading, 1,000 saw A Free Week and 800 saw A Question, where about 1,000, 1,000 and 1,000 were due, so the groups cannot be compared. Correct how visitors are assigned, then start a new run; it will need at least two weeks."`)) // biome-ignore format: one line
+    expect(says([[1200, 120], [1000, 90], [800, 70]], { target: null })).toMatchInlineSnapshot(`"Do not use these results: visitors are not split as planned. 1,200 saw Original Heading, 1,000 saw A Free Week and 800 saw A Question, where about 1,000, 1,000 and 1,000 were due, so the groups cannot be compared. Correct how visitors are assigned, then start a new run; it will need at least two weeks."`)) // biome-ignore format: one line
   it('undecided', () =>
     expect(says(EVEN)).toMatchInlineSnapshot(
       `"No variant is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm."`,
@@ -102,15 +102,15 @@ describe('the sentence of three variants', () => {
     ))
 })
 
-it('of five variants, all better than the control but one', () => {
+it('the sentence names the three treatments that are better than the control, and not the fourth', () => {
   expect(says([[1500, 100], [1500, 190], [1500, 184], [1500, 188], [1500, 101]])).toMatchInlineSnapshot(`"A Free Week, A Question and A Promise are better than Original Heading, but which of them is best is not known yet: Original Heading converts 6.67% of its visitors, A Free Week 12.67%, A Question 12.27%, A Promise 12.53% and A Price 6.73%. Change nothing and let the test run for about 10 more days. Looking as often as you like does no harm."`) // biome-ignore format: one line
 })
 
-describe('the sentence of the run that nobody planned', () => {
+describe('the sentence of an unplanned run', () => {
   const unplanned = { plan: { split: [50, 50], plannedVisitors: 5000 } }
   const two: Counts[] = [[1000, 100], [1000, 120]] // biome-ignore format: one line
 
-  it('tells no size while none is known, and at least the two weeks', () => {
+  it('has no size while none is known, and waits at least two weeks', () => {
     expect(says(two, { ...unplanned, target: null, days: 5 })).toMatchInlineSnapshot(
       `"No difference is proven yet: Original Heading converts 10% of its visitors and A Free Week 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 9 more days. Looking as often as you like does no harm."`,
     )
@@ -121,7 +121,7 @@ describe('the sentence of the run that nobody planned', () => {
     })
   })
 
-  it('tells its own size, and never 5,000, once that is known', () => {
+  it('has the size from the traffic once it is known, instead of the default of 5,000', () => {
     const target = { visitors: 1900, effect: 0.04 }
     expect(says(two, { ...unplanned, target })).toMatchInlineSnapshot(
       `"No difference is proven, although the planned 1,900 visitors have come: Original Heading converts 10% of its visitors and A Free Week 12%. Keep Original Heading and end the test, or let the test run for about 3 more days if a difference of 40 in every 1,000 visitors matters to you."`,
@@ -132,7 +132,7 @@ describe('the sentence of the run that nobody planned', () => {
     })
   })
 
-  it('is not over at the size that its traffic suggests: nobody said that an effect so small does not matter', () => {
+  it('does not claim “no difference” at the size from the traffic, because the run has no minimum effect', () => {
     const same: Counts[] = [[1500, 150], [1500, 152]] // biome-ignore format: one line
     const found = verdict(of(same, { ...unplanned, target: { visitors: 3000, effect: 0.05 } }))
     expect(found).toMatchObject({ state: 'undecided', winner: null, decidedAt: null })
@@ -148,7 +148,7 @@ describe('the sentence of the run that nobody planned', () => {
   })
 })
 
-it('speaks of a winner, and of one variant better than the control, only where figures and time allow it', () => {
+it('a sentence names a winner or a better variant only if the figures prove it and two weeks are over', () => {
   const random = seededRandom(12)
   const spoken = { winner: 0, better: 0, neither: 0 }
   for (let i = 0; i < 200; i++) {

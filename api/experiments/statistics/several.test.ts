@@ -54,7 +54,7 @@ describe('chances and losses of several arms', () => {
     )
   })
 
-  it('chances and losses move with the variants, stay within their ranges, and differ as the means do', () => {
+  it('chances and losses follow the order of the variants, stay in range, and losses differ as the means do', () => {
     fc.assert(
       fc.property(arms, given => {
         const [there, back] = [chancesToBeBest(given), chancesToBeBest(given.toReversed())]
@@ -79,7 +79,7 @@ describe('chances and losses of several arms', () => {
     expect(expectedLosses(nobody)).toBeNull()
   })
 
-  it('chances are right as often as they claim, for random rates', () => {
+  it('chances equal the frequency of the best variant among random draws', () => {
     const given = [[400, 40], [420, 50], [380, 35], [410, 47]].map(([visitors = 0, converters = 0]) => ({ visitors, converters })) // biome-ignore format: one line
     const random = seededRandom(77)
     const draws = 20_000
@@ -108,7 +108,7 @@ const betaDraw = (a: number, b: number, random: () => number): number => {
 }
 
 describe('the best of several', () => {
-  it('the best variant is the same in any order of the treatments, and beats each other by p and interval', () => {
+  it('the best variant is the same in any order, and beats every other variant by p value and interval', () => {
     const random = seededRandom(31)
     let found = 0
     for (let i = 0; i < 2000; i++) {
@@ -139,7 +139,7 @@ describe('the best of several', () => {
     expect(beats(given, plan, 0, 1)).toBe(false)
   })
 
-  it('the best of more variants needs more evidence, and a pair as much as two variants alone', () => {
+  it('the best of more variants needs more evidence, and a test of two variants is an ordinary pair', () => {
     const a = { visitors: 3000, converters: 300 }
     const b = { visitors: 3000, converters: 372 }
     const p = (count: number) => pairTuning(planOf(count, { plannedVisitors: 2500 * count }), 0, 1)
@@ -209,7 +209,7 @@ describe('the sample ratio of several arms', () => {
 describe('the plan of several arms', () => {
   const question = { baseline: 0.05, target: 0.06, alpha: 0.05, power: 0.8, dailyVisitors: 100 }
 
-  it('a plan needs more visitors for more variants, for each and in total', () => {
+  it('a plan with more variants needs more visitors for each variant and in total', () => {
     const plans = [2, 3, 4, 5].map(count => samplePlan({ ...question, split: planOf(count).split }))
     const perArm = plans.map(({ anytimePerArm }) => anytimePerArm)
     expect(perArm).toEqual(perArm.toSorted((a, b) => a - b))
@@ -217,7 +217,7 @@ describe('the plan of several arms', () => {
       expect(plannedVisitors).toBe((at + 2) * Math.ceil(anytimePerArm))
   })
 
-  it('goes as far beyond the reach as the best of k must to beat all others (Bechhofer 1954, table I)', () => {
+  it('the distance beyond the reach equals the values for the best of k in Bechhofer 1954, table I', () => {
     // Bechhofer's table lists √N δ/σ = c√2 for a correct selection among k with probability 0.8 and 0.95.
     for (const [
       power,

@@ -3,7 +3,7 @@ import type { Arm, Interval } from './sequence.ts'
 import { rootOf } from './special.ts'
 
 const STRIDE = 8
-/** Bound of |ln(1 + uplift)|. Representable rates do not differ by more. */
+/** Bound of |ln(1 + uplift)|. Two rates that the table can represent do not differ by more. */
 const FARTHEST = 128
 
 /** Distribution of the outer integral, with the logarithm of each tabulated rate. */

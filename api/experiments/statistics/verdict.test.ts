@@ -52,7 +52,7 @@ const PLANNED = { plannedVisitors: 5000, minimumEffect: 0.05 }
 
 describe('the states', () => {
   it.each([
-    ['collecting', 'nobody has come', NONE],
+    ['collecting', 'there are no visitors', NONE],
     ['collecting', 'an arm has 99 visitors', of({ control: [99, 40], treatment: [100, 40] })],
     ['collecting', 'an arm has 9 conversions', of({ control: [500, 9], treatment: [500, 60] })],
     [
@@ -66,36 +66,36 @@ describe('the states', () => {
     ['control', 'the interval is below 0', of({ control: [3000, 2100], treatment: [3000, 1400] })],
     [
       'no_difference',
-      'it is inside ±5 points',
+      'the interval is inside ±5 percentage points',
       of({ control: [2500, 250], treatment: [2500, 252], plan: PLANNED }),
     ],
     [
       'undecided',
-      'so, but too early',
+      'the interval is inside ±5 percentage points, but two weeks are not over',
       of({ control: [2500, 250], treatment: [2500, 252], plan: PLANNED, days: 13 }),
     ],
     [
       'undecided',
-      'so, but one visitor short',
+      'the interval is inside ±5 percentage points, but one visitor is missing',
       of({ control: [2500, 250], treatment: [2499, 252], plan: PLANNED }),
     ],
     [
       'undecided',
-      'it reaches past the effect',
+      'the interval exceeds the minimum effect',
       of({ control: [2500, 250], treatment: [2500, 310], plan: PLANNED }),
     ],
     ['split_broken', 'the split is 54/46', of({ control: [5400, 500], treatment: [4600, 500] })],
-    ['split_broken', 'one arm gets nobody at all', of({ control: [120, 20], treatment: [0, 0] })],
+    ['split_broken', 'one arm gets no visitors', of({ control: [120, 20], treatment: [0, 0] })],
     [
       'collecting',
-      'the same split is planned',
+      '120 and 13 visitors fit the planned split of 90/10',
       of({ control: [120, 3], treatment: [13, 0], plan: { split: [90, 10] } }),
     ],
   ] satisfies [string, string, RunSoFar][])('is %s where %s', (state, _, input) => {
     expect(verdict(input).state).toBe(state)
   })
 
-  it('a verdict waits two weeks from the first crowd, however early a single clock says it was', () => {
+  it('the two weeks start when 1 % of the visitors have come, even if one browser’s clock is behind', () => {
     const input = of({ ...CLEAR, days: 30, underWaySince: new Date(NOW.getTime() - 9.5 * DAY) })
     expect(verdict(input)).toMatchObject({ state: 'undecided', daysRun: 30 })
     expect(verdict(input).sentence).toContain('about 5 days')
@@ -119,7 +119,7 @@ describe('the first crossing', () => {
   }
   const after = of({ control: [5000, 350], treatment: [5000, 360], decision })
 
-  it('the decision has the present time when it happens now', () => {
+  it('a new decision has the current time', () => {
     expect(verdict(of(CLEAR)).decidedAt).toBe(NOW.toISOString())
   })
 
@@ -130,14 +130,14 @@ describe('the first crossing', () => {
     expect(result.difference).toBeCloseTo(0.002, 12)
   })
 
-  it('a decision is kept, but hidden, while the split is broken', () => {
+  it('a stored decision stays, but is hidden, while the split is broken', () => {
     const [control, ...others] = after.arms
     if (!control) throw new Error('there is a control')
     const result = verdict({ ...after, arms: [{ ...control, visitors: 7000 }, ...others] })
     expect(result).toMatchObject({ state: 'split_broken', decidedAt: at.toISOString() })
   })
 
-  it('the decision is null before any', () => {
+  it('the decision is null before the first boundary crossing', () => {
     expect(verdict(FEW).decidedAt).toBeNull()
   })
 })
@@ -208,7 +208,7 @@ describe('the sentence', () => {
   })
   it('with a broken split', () => {
     expect(says(of({ control: [5400, 500], treatment: [4600, 500] }))).toMatchInlineSnapshot(
-      `"Do not use these results: visitors are not being shared out as planned. 5,400 saw Original Landing Page and 4,600 saw Optimized Landing Page V2, where about 5,000 and 5,000 were due, so the two groups cannot be compared. Correct how visitors are assigned, then start a new run; it will need about 7 weeks."`,
+      `"Do not use these results: visitors are not split as planned. 5,400 saw Original Landing Page and 4,600 saw Optimized Landing Page V2, where about 5,000 and 5,000 were due, so the two groups cannot be compared. Correct how visitors are assigned, then start a new run; it will need about 7 weeks."`,
     )
   })
   it('while undecided', () => {

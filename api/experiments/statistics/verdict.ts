@@ -8,8 +8,9 @@ import { type Arm, enoughData, type Interval, rate } from './sequence.ts'
 import { about, people } from './words.ts'
 
 /**
- * A broken split overrides everything. A stored decision stays. A new decision needs enough data, fourteen days and an interval that
- * excludes 0. `no_difference` needs a plan: the size of an unplanned run implies no minimum effect.
+ * A broken split overrides every other state. A stored decision is final. A new decision needs enough data, fourteen
+ * days and an interval that excludes 0. `no_difference` needs a planned run, because an unplanned run has no minimum
+ * effect.
  */
 export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (alarm) return 'split_broken'
@@ -104,7 +105,7 @@ export function verdict(input: RunSoFar) {
 type Read = { state: State; winner: string | null; interval: Interval | null; daysRun: number }
 type Advice = { tone: 'wait' | 'choose' | 'act' | 'alarm'; words: string }
 
-/** Undecided only because the first two weeks are not over. Later, undecided means that several treatments are still possible winners. */
+/** True if the state is undecided only because the first two weeks are not over. */
 const isAhead = ({ state, interval, daysRun }: Omit<Read, 'winner'>): boolean =>
   state === 'undecided' && daysRun < MIN_DAYS && interval !== null && (interval[0] > 0 || interval[1] < 0)
 

@@ -11,7 +11,7 @@ export const people = (difference: number, word = ''): string => {
   return `${count(size * base)}${word && ` ${word}`} in every ${count(base)} visitors`
 }
 
-/** Example: "about 12 days". In weeks above three weeks, and in words above a year. */
+/** Example: "about 12 days". Counts weeks if `days` is above 21. Returns "more than a year" above 365. */
 export function about(days: number, more = ''): string {
   if (days > 365) return 'more than a year'
   const [size, unit] = days <= 21 ? [Math.max(1, Math.ceil(days)), 'day'] : [Math.round(days / 7), 'week']
@@ -21,7 +21,7 @@ export function about(days: number, more = ''): string {
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 export const listed = (words: readonly string[]): string => LIST.format(words)
 
-/** Adds a second decimal if two rates would look equal. */
+/** Rates as per cent with one decimal, or with two if two rates are close. */
 export function percents(arms: readonly Arm[]): string[] {
   const sorted = arms.map(rate).toSorted((a, b) => a - b)
   const closest = Math.min(...sorted.slice(1).map((value, at) => Math.abs(value - (sorted[at] ?? 0))))

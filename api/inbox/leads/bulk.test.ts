@@ -56,7 +56,7 @@ describe('one lead', () => {
     ])
   })
 
-  test('setting the present value is no change', async () => {
+  test('setting a field to its current value is not a change', async () => {
     const id = await desk.contact('Jo')
     const answer = await desk.call('PATCH', `leads/${id}`, { status: 'new', owner: null, version: 1 })
     expect(answer.json()).toMatchObject({ version: 1 })
@@ -77,7 +77,7 @@ describe('one lead', () => {
     expect(await lead(id)).toMatchObject({ status: 'new', version: 1 })
   })
 
-  test('a lead cannot be given to a disabled account, and stays with its owner if that is disabled', async () => {
+  test('a disabled account cannot become the owner of a lead, but stays the owner of its leads', async () => {
     const eve = { username: 'eve', password: 'yet another four random words' }
     await addStaff(desk.api.sql, eve)
     const owners = (await desk.call('GET', 'lead-owners')).json()
@@ -138,7 +138,7 @@ describe('many leads', () => {
     expect(await desk.names('leads/search?owner=me')).toEqual(['C', 'B', 'A'])
   })
 
-  test('a bulk change leaves all alone if a colleague changed one, and names it', async () => {
+  test('a bulk change changes nothing if a colleague changed one of the leads, and names that lead', async () => {
     const ids = await three()
     await asBob(ids[1] ?? '', { status: 'qualified' })
     const answer = await change({ leadIds: ids, versions: [1, 1, 1], change: { status: 'closed' } })
@@ -150,7 +150,7 @@ describe('many leads', () => {
     expect(await lead(ids[0] ?? '')).toMatchObject({ status: 'new', version: 1 })
   })
 
-  test('a bulk change leaves all alone if one is gone', async () => {
+  test('a bulk change changes nothing if one of the leads is deleted', async () => {
     const ids = await three()
     await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [ids[2]] })
     const answer = await change({ leadIds: ids, change: { status: 'closed' } })
@@ -230,7 +230,7 @@ describe('many leads', () => {
   })
 })
 
-describe('what is due', () => {
+describe('due leads', () => {
   /** Leads named after their follow-up day. The clock is noon on 1 March. */
   const fill = async () => {
     const people = [
@@ -265,7 +265,7 @@ describe('what is due', () => {
       expect((await desk.call('GET', `leads?${wrong}`)).statusCode).toBe(400)
   })
 
-  test('due leads are on top in the order of next steps, new leads by their arrival', async () => {
+  test('in the order of next steps due leads come first, where a new lead is due at its arrival', async () => {
     await fill()
     const order = ['Yesterday', 'Today', 'New', 'Tomorrow', 'No day', 'Closed']
     expect(await found('order=next')).toEqual(order)

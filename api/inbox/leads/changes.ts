@@ -29,18 +29,18 @@ export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By)
     return { changed, undoToken: id }
   })
 
-/** A field that was changed again later stays unchanged. Throws HttpError: 404 for an unknown change, 409 if it was already undone. */
+/** Does not undo a field that was changed again. Throws HttpError: 404 for an unknown change, 409 for an undone one. */
 export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
   sql.begin(async transaction => {
     const [change] = await transaction<{ undoneAt: Date | null }[]>`
       SELECT undone_at AS "undoneAt" FROM bulk_changes WHERE id = ${undoToken} FOR UPDATE`
     if (!change)
-      throw new HttpError(404, 'There is nothing to undo: it was too long ago, or never was.', [
+      throw new HttpError(404, 'There is nothing to undo: the change is unknown or too old.', [
         { path: 'undoToken', message: 'names no change that can be undone' },
       ])
     if (change.undoneAt)
-      throw new HttpError(409, 'This change was undone before.', [
-        { path: 'undoToken', message: 'was used before' },
+      throw new HttpError(409, 'This change was already undone.', [
+        { path: 'undoToken', message: 'was already used' },
       ])
     const ofChange = transaction`SELECT lead_id FROM record_changes WHERE bulk_id = ${undoToken}`
     const leads = await transaction`SELECT id FROM leads WHERE id IN (${ofChange}) ORDER BY id FOR UPDATE`

@@ -160,19 +160,19 @@ describe('a journey', () => {
     expect(pages.map((page: { path: string }) => page.path)).toEqual(['/early', '/last'])
   })
 
-  test('a journey is found although the session’s id has the time of a wrong clock', async () => {
+  test('a journey is found even if the session’s id has the time of a wrong clock', async () => {
     const session = `utm_${Date.UTC(2099, 0, 1)}_wrong`
     await store([{ ...event(30, 'visit', 0, { page_path: '/' }), session }])
     expect(await of(session)).toMatchObject({ state: 'known', visits: 1 })
   })
 
-  test('a journey is found although the session’s id has no time', async () => {
+  test('a journey is found even if the session’s id has no time', async () => {
     const session = 'utm_early_abcdefgh'
     await store([{ ...event(31, 'visit', 0, { page_path: '/' }), session }])
     expect(await of(session)).toMatchObject({ state: 'known', visits: 1 })
   })
 
-  test('a journey shows the last two hundred steps, and counts all', async () => {
+  test('a journey shows the last two hundred steps, and counts all steps', async () => {
     const session = 'utm_1772366000000_long'
     const visits = Array.from({ length: 202 }, (_, n) => ({
       ...event(4000 + n, 'visit', 1, { page_path: `/${n}` }),
@@ -183,7 +183,7 @@ describe('a journey', () => {
     expect([steps.length, steps[0].pagePath, counted]).toEqual([200, '/2', 202])
   })
 
-  test('a journey without events shows what came with the form', async () => {
+  test('a journey without events shows the tracking data of the form', async () => {
     const told = await of('utm_1772366000000_nothing', { firstTouchUtm: google, variant: 'v2' })
     expect(told).toMatchObject({
       state: 'known',
@@ -199,7 +199,7 @@ describe('a journey', () => {
     })
   })
 
-  test('a journey prefers the form’s first touch and variant to the shown ones', async () => {
+  test('a journey shows the first touch of the form, and its variant if the exposure has none', async () => {
     const session = 'utm_1772366000000_trust'
     await store([
       { ...event(51, 'visit', 1, tags('bing', 'cpc', 'summer')), session },
@@ -210,9 +210,13 @@ describe('a journey', () => {
   })
 
   test.each([
-    ['the last that a campaign brought', [tags('a', '', 'one'), tags('b', '', '')], 'a'],
-    ['the last that a medium brought', [tags('a', 'cpc', ''), tags('b', 'organic', '')], 'a'],
-    ['the last of two', [tags('a', 'cpc', ''), tags('b', 'email', '')], 'b'],
+    ['the last visit with a campaign', [tags('a', '', 'one'), tags('b', '', '')], 'a'],
+    [
+      'the last visit with a medium other than organic',
+      [tags('a', 'cpc', ''), tags('b', 'organic', '')],
+      'a',
+    ],
+    ['the last of two tagged visits', [tags('a', 'cpc', ''), tags('b', 'email', '')], 'b'],
     [
       'the last paid click without tags',
       [
@@ -222,7 +226,7 @@ describe('a journey', () => {
       ],
       'b',
     ],
-    ['the first where nothing brought any', [tags('a', 'organic', ''), tags('b', '', '')], 'a'],
+    ['the first visit, if no visit has tags,', [tags('a', 'organic', ''), tags('b', '', '')], 'a'],
   ])('%s is the last touch', async (what, visits, source) => {
     const session = `utm_1772366000000_${what.replaceAll(' ', '')}`
     const rows = visits.map((utm, n) => ({ ...event(60 + n, 'visit', n, utm), session }))

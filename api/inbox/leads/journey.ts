@@ -10,7 +10,7 @@ type Row = Omit<Step, 'utm'> & Touch
 const STEPS = 200
 const WITHIN_MS = 3_000
 
-/** State `unavailable` while ClickHouse does not answer. The lead itself comes from PostgreSQL. */
+/** The journey has the state `unavailable` while ClickHouse does not answer. The lead itself comes from PostgreSQL. */
 export const readJourney = async (
   lead: Lead,
   { rows }: ReadModel,
@@ -54,7 +54,7 @@ const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
 
 const hasTags = (utm: FirstTouch): boolean => Object.values(utm).some(Boolean)
 
-/** The last touch before the form. Visits without tags or a paid click usually come from our own pages. */
+/** The last visit before the form that has tags or a paid click. Other visits usually come from a page of the site. */
 const lastTouch = (lead: Lead, visits: Step[]): Touch | null => {
   const before = visits.filter(step => step.at <= lead.createdAt)
   const tagged = before.findLast(
@@ -82,7 +82,7 @@ const startOf = ({ sessionId, createdAt }: Lead): number => {
   return time > Date.parse(createdAt) + DAY_MS ? 0 : Math.max(0, Math.floor((time - DAY_MS) / 1000))
 }
 
-// Deduplicates in the query, because FINAL would merge every granule of that time.
+// Deduplicates in the query, because FINAL would merge every granule of the searched time.
 const EVENTS = `
   SELECT type, toString(occurred_at) AS at, page_path AS pagePath, referrer, conversion_type AS conversionType,
     test_name AS testName, variant, utm_source, utm_medium, utm_campaign, utm_content, utm_term, channel,

@@ -26,7 +26,7 @@ const after = async (ms: number) => {
 }
 const times = async (query = '') => (await desk.call('GET', `reply-times${query}`)).json()
 
-test('the first reply is the first change away from new, by who made it; put back, it waits again and stays answered', async () => {
+test('the first change away from new is the first reply, which stays if the lead becomes new again', async () => {
   const id = await desk.contact('Ann')
   const one = async () => (await desk.call('GET', `leads/${id}`)).json().lead
   expect(await one()).toMatchObject({
@@ -46,7 +46,7 @@ test('the first reply is the first change away from new, by who made it; put bac
   expect(await patch(id, { status: 'qualified' })).toMatchObject({ firstReplyAt: '2026-03-02T12:25:00.000Z' })
 })
 
-test('a bulk change answers many at once, and its undoing makes them wait again', async () => {
+test('a bulk change replies to many leads at once, and after its undo they wait again', async () => {
   const ids = [await desk.contact('Ann'), await desk.contact('Ben')]
   await after(10 * MINUTE)
   const change = { leadIds: ids, change: { status: 'contacted' } }
@@ -92,7 +92,7 @@ test('the longest waits are read page by page', async () => {
   expect(read).toEqual(['Ann', 'Ben', 'Cat', 'Dan'])
 })
 
-test('the median is that of the filter and its range, and of each person who replied, not of the owner', async () => {
+test('the median covers the leads of the filter, and is grouped by author of the reply and by owner', async () => {
   const owners: { id: string; username: string }[] = (await desk.call('GET', 'lead-owners')).json()
   const ownerOf = (name: string) => owners.find(one => one.username === name)?.id ?? null
   const answer = async (minutes: number, person: string) => {

@@ -11,7 +11,7 @@ beforeEach(() => desk.empty())
 
 const list = async (query = '') => (await desk.call('GET', `leads${query}`)).json()
 
-test('leads are listed newest first, with everything that came with them', async () => {
+test('leads are listed newest first, with all fields of their forms', async () => {
   const { api, contact } = desk
   await contact('Older', { email: 'other@example.com' })
   later(api.clock, 1000)
@@ -48,7 +48,7 @@ test('leads are listed newest first, with everything that came with them', async
   })
 })
 
-test('a lead knows whether a person gave its name, and which words are the person’s', async () => {
+test('a lead shows whether the visitor typed the name, and which part of the message', async () => {
   const { api, contact } = desk
   const known = async () => {
     const [{ name, nameTyped, ownWords }] = await list()
@@ -72,7 +72,7 @@ test('an unknown variant is dropped, and the lead is stored', async () => {
   expect(await list()).toMatchObject([{ name: 'Ada', variant: '' }])
 })
 
-test('a list longer than the answer says so, and where it continues', async () => {
+test('an answer with a part of a list says where the list continues', async () => {
   const { api, call, contact } = desk
   for (const name of ['A', 'B', 'C']) {
     await contact(name)

@@ -43,7 +43,7 @@ const INBOX: Inbox<Lead> = {
   change: changeLead,
   file: {
     subject: 'contact_leads',
-    /** Exactly the specified columns, because other programs read these files. */
+    /** The columns of the specification. Do not change them, because other programs read these files. */
     columns: {
       ID: one => one.id,
       Name: one => one.name,
@@ -121,7 +121,9 @@ type WaitRow = {
   medianSeconds: number
 }
 
-/** How long leads waited for their first reply: all together, by who made it, and by who owns the lead now. */
+/**
+ * Time from lead to first reply, in seconds: for all leads, by author of the reply, and by current owner of the lead.
+ */
 const readReplyTimes = async (sql: Sql, where: Fragment): Promise<ReplyTimes> => {
   const rows = await sql<WaitRow[]>`
     SELECT (ARRAY['person', 'owner', 'all'])[grouping(person, owner)] AS by, coalesce(person, owner) AS name,

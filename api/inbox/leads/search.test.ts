@@ -105,7 +105,7 @@ describe('a search', () => {
   })
 })
 
-describe('a search over what was changed', () => {
+describe('a search over changed leads', () => {
   beforeAll(async () => {
     desk = await openDesk()
   })
@@ -122,7 +122,7 @@ describe('a search over what was changed', () => {
     expect(await found('period=this-month')).toEqual([])
   })
 
-  test('a search by change knows how far each lead came', async () => {
+  test('a search by funnel step finds the leads that reached the step', async () => {
     const { api, call } = desk
     const { items } = (await call('GET', 'leads/search')).json()
     const becomes = async (name: string, ...statuses: string[]) => {
@@ -143,7 +143,7 @@ describe('a search over what was changed', () => {
   })
 
   test.each(['newest', 'oldest', 'updated', 'name', 'next'])(
-    'paging in the order %s shows every lead once, also those of one moment',
+    'paging in the order %s shows every lead once, also leads with equal times',
     async order => {
       await dropIndexes(desk.api.sql, 'leads')
       // Separate updates, so that the order in the table differs from that of ids.

@@ -63,8 +63,8 @@ const variants = async () => {
   return Object.fromEntries(rows.map(({ name, variant }) => [name, variant]))
 }
 
-describe('a lead whose browser named no variant', () => {
-  test('a lead without a variant gets the one that its session saw first', async () => {
+describe('a lead whose browser sent no variant', () => {
+  test('a lead without a variant gets the variant that its session saw first', async () => {
     for (const name of ['firstV2', 'firstControl', 'nothing']) await addLead(name, 60)
     await addLead('said', 60, { variant: 'v2' })
     // Rows are sorted by variant name, regardless of exposure time.
@@ -77,7 +77,7 @@ describe('a lead whose browser named no variant', () => {
     expect(await variants()).toEqual({ firstV2: 'v2', firstControl: 'control', said: 'v2' })
   })
 
-  test('a lead gets no variant of another test, and none that its minute no longer has', async () => {
+  test('a lead gets no variant of another test or of an erased exposure', async () => {
     for (const name of ['otherTest', 'gone']) await addLead(name, 60)
     await show(sessionOf('otherTest', 60), { variant: 'freeWeek', at: ago(62), test_name: 'trialHeading' })
     await show(sessionOf('gone', 60), { variant: 'v2', at: ago(61) })
@@ -114,7 +114,7 @@ describe('a lead whose browser named no variant', () => {
     expect(await variants()).toEqual({ ofTheStart: 'v2', ofTheResuming: 'v2', later: 'v2' })
   })
 
-  test('a lead keeps a variant that it is given during the lookup', async () => {
+  test('a lead keeps a variant that another transaction sets during the look-up', async () => {
     await addLead('meanwhile', 60)
     const rows = async () => {
       await api.sql`UPDATE leads SET variant = 'control'`
@@ -125,7 +125,7 @@ describe('a lead whose browser named no variant', () => {
   })
 })
 
-describe('the session is asked for', () => {
+describe('the look-up of variants', () => {
   const asked = async () => {
     const asked: unknown[] = []
     const rows = async (_: string, values: unknown) => {
@@ -136,7 +136,7 @@ describe('the session is asked for', () => {
     return asked
   }
 
-  test('the lookup covers leads of the last two days without a variant, each once', async () => {
+  test('the look-up covers leads of the last two days without a variant, each session once', async () => {
     const twice = `utm_${ago(62).getTime()}_twice`
     for (const name of ['a', 'b']) await addLead(name, 60, { session: twice })
     await addLead('edge', 2 * 1440 - 1)
@@ -154,7 +154,7 @@ describe('the session is asked for', () => {
     expect(await asked()).toEqual([{ sessions: [twice, edge], minutes: [second(twice), second(edge)] }])
   })
 
-  test('the lookup covers the newest five hundred leads, and none without any', async () => {
+  test('the look-up covers the newest five hundred leads, and makes no query without leads', async () => {
     expect(await asked()).toEqual([])
     await api.sql`
       INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason,

@@ -4,14 +4,14 @@ import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Deps } from '../../deps.ts'
 import { enqueueLeads } from '../../outbox/leads.ts'
 
-/** Leads older than this are not retried, because late events are unlikely. */
+/** Older leads are not retried, because their events are unlikely to arrive. */
 const WITHIN_MS = 2 * DAY_MS
 const AT_ONCE = 500
 const ANSWER_WITHIN_MS = 1_000
 
 type Sources = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
-/** Accepts only a variant chosen during the run that was active when the form came, as for variants that browsers send. */
+/** Accepts only a variant that the session saw during the run that was active when the form arrived. */
 export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<void> => {
   const { name, initially } = LANDING_PAGE
   const leads = await sql<{ id: string; session: string; since: Date | null }[]>`
@@ -45,7 +45,7 @@ export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<vo
   }
 }
 
-/** Minute of the session's start, the sort key of exposures. In seconds since 1970. */
+/** Start minute of the session, in seconds since 1970. Exposures are sorted by it. */
 const minuteOf = (session: string): number => Math.floor(Number(session.slice(4, 17)) / 60_000) * 60
 
 const SHOWN = `

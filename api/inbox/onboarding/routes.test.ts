@@ -36,7 +36,7 @@ test.each([
   expect(list.headers['x-total-count']).toBe(String(names.length))
 })
 
-test('the mark for spam is set on one submission, and once', async () => {
+test('the spam mark is set on one submission only, and setting it again changes nothing', async () => {
   const [own, other] = [await desk.onboard('Own'), await desk.onboard('Other')]
   const mark = (spam: boolean) => desk.call('PATCH', `onboarding/${own}`, { spam })
   expect((await mark(false)).json()).toMatchObject({ spamReason: '', version: 1 })
@@ -48,7 +48,7 @@ test('the mark for spam is set on one submission, and once', async () => {
   expect([submission.version, changes]).toEqual([1, []])
 })
 
-test('a customer has steps, an owner and a day, and the history names who set them', async () => {
+test('a customer has onboarding steps, an owner and a follow-up day, and the history names who set them', async () => {
   const id = await desk.onboard('Own')
   const patch = async (body: object) => (await desk.call('PATCH', `onboarding/${id}`, body)).json()
   const owners = (await desk.call('GET', 'lead-owners')).json()

@@ -25,18 +25,20 @@ const enqueueRecords = async (sql: ISql, kind: Kind, ids: readonly string[], now
   await enqueueSenders(sql, ids)
 }
 
-/** Returns the number of restored records. Throws HttpError: 404 if none is left, 409 if already undone. */
+/**
+ * Returns the number of restored records. Throws HttpError: 404 if no deleted record is left, 409 if already restored.
+ */
 export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const [deletion] = await transaction<{ restoredAt: Date | null }[]>`
       SELECT restored_at AS "restoredAt" FROM deletions WHERE id = ${undoToken} AND inbox = ${kind.inbox} FOR UPDATE`
     if (deletion?.restoredAt)
-      throw new HttpError(409, `These ${kind.noun}s were brought back before.`, [
-        { path: 'undoToken', message: 'was used before' },
+      throw new HttpError(409, `These ${kind.noun}s were already restored.`, [
+        { path: 'undoToken', message: 'was already used' },
       ])
     const locked = await lockInOrder(transaction, kind, transaction`deletion_id = ${undoToken}`)
     if (!deletion || locked.length === 0)
-      throw new HttpError(404, 'There is nothing to bring back: it was too long ago, or never was.', [
+      throw new HttpError(404, 'There is nothing to restore: the deletion is unknown or too old.', [
         { path: 'undoToken', message: 'names no deletion that can be undone' },
       ])
     await transaction`UPDATE deletions SET restored_at = ${now} WHERE id = ${undoToken}`

@@ -123,7 +123,7 @@ describe('a lead', () => {
     expect((await details(`leads/${none}`)).onboarding).toEqual([])
   })
 
-  test('records of one moment are in the order of their ids, the last first', async () => {
+  test('records with equal times are in descending order of their ids', async () => {
     const ids = [await desk.contact('A', ADA), await desk.contact('B', ADA), await desk.contact('C', ADA)]
     // The update moves the record to the end of the table.
     await desk.api.sql`UPDATE leads SET business = 'Changed' WHERE name = 'B'`
@@ -132,7 +132,7 @@ describe('a lead', () => {
     expect(samePerson.map((lead: { id: string }) => lead.id)).toEqual(ids.toSorted().toReversed())
   })
 
-  test('a lead shows the words of its own trial, and counts its own notes', async () => {
+  test('a lead shows the additional text of its own trial form, and counts its own notes', async () => {
     for (const name of ['One', 'Two'])
       await postForm(desk.api.app, 'trial-signup', {
         ...TRIAL,
@@ -161,7 +161,7 @@ describe.each([
   const asBob = (id: string, payload: object) =>
     desk.api.app.inject({ method: 'PATCH', url: `/api/admin/${inbox}/${id}`, cookies: bobs, payload })
 
-  test('each record shows its own notes, newest first, and of one moment the last written', async () => {
+  test('each record shows its own notes, newest first, also with equal times', async () => {
     const [own, other] = [await add('Own'), await add('Other')]
     const write = (id: string, body: string) => desk.call('POST', `${inbox}/${id}/notes`, { body })
     await write(own, 'Newest')
@@ -177,7 +177,7 @@ describe.each([
     expect(Object.fromEntries(counted)).toEqual({ [own]: 4, [other]: 1 })
   })
 
-  test('each record shows its own changes, last first, and a stale one names who made the last', async () => {
+  test('each record shows its own changes, newest first, and a stale change names the author of the newest', async () => {
     const [own, other] = [await add('Own'), await add('Other')]
     await desk.call('PATCH', `${inbox}/${own}`, { spam: true })
     earlier()

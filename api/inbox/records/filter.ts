@@ -53,7 +53,8 @@ export const and = (sql: Sql, [first, ...others]: Fragment[]): Fragment =>
   others.reduce((all, one) => sql`${all} AND ${one}`, first ?? sql`true`)
 
 /**
- * Every word must match, or the typed digits must be part of a phone number. An e-mail address or a whole number matches in any spelling.
+ * Every word must match, or the typed digits must be part of a phone number. A complete e-mail address or phone number
+ * matches in any spelling.
  */
 const found = (sql: Sql, q: string, country: string): Fragment => {
   const words = fold(q)

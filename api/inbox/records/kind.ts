@@ -24,5 +24,5 @@ export const idOf = ({ noun }: Kind): 'leadId' | 'submissionId' => `${noun}Id`
 
 export const noSuch = (kind: Kind): HttpError =>
   new HttpError(404, `There is no such ${kind.noun}. It may have been deleted: reload the list.`, [
-    { path: idOf(kind), message: `names no ${kind.noun} that is there` },
+    { path: idOf(kind), message: `names no existing ${kind.noun}` },
   ])

@@ -75,7 +75,7 @@ export const LEAD_LIST: RecordList<Lead> = {
       sql<Pick<LeadCounts, 'total' | 'newCount'>[]>`
         SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'new'))::int AS "newCount"
         FROM leads WHERE ${where}`,
-      // Separate queries: partial indexes find the few due leads, and the other counts need no rows.
+      // Separate queries, because partial indexes find the few due and late leads.
       sql<{ dueCount: number }[]>`
         SELECT count(*)::int AS "dueCount" FROM leads WHERE ${where} AND ${dueBy(sql, today)}`,
       sql<{ lateCount: number }[]>`
@@ -97,7 +97,7 @@ const columns = (sql: ISql) => sql`
   (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes",
   (SELECT additional_info FROM trial_signups WHERE lead_id = leads.id) AS "additionalInfo"`
 
-/** The trigger `note_status` notes the time of the first reply, and the history who made that change. */
+/** Author of the first reply. The trigger `note_status` stores its time, and the history stores its author. */
 export const firstReplyBy = (sql: ISql) => sql`
   (SELECT changed_by FROM record_changes
    WHERE lead_id = leads.id AND field = 'status' AND before = 'new' AND changed_at = first_reply_at LIMIT 1)`

@@ -28,7 +28,7 @@ export const chosenBy = async <Item extends { id: string }>(
     ? { where: list.where(deps.sql, await withSessions(deps, filter), asker), expectedCount }
     : { ids: leadIds ?? submissionIds ?? [], versions }
 
-/** Throws HttpError: 404 for a missing record, 409 for another version or count. */
+/** Throws HttpError: 404 for a missing record, 409 if a version or the number of records differs from the request. */
 export const lockChosen = async (sql: ISql, kind: Kind, chosen: Chosen, among = sql`deleted_at IS NULL`) => {
   if ('where' in chosen) {
     const found = await lockInOrder(sql, kind, sql`${among} AND ${chosen.where}`)

@@ -14,25 +14,25 @@ export const ALARM_WORDS: Readonly<Record<AlarmName, Words>> = {
   accounting: {
     begun: 'Accepted events are not accounted for',
     sentence:
-      'The accounting of events does not balance: the figures of the dashboard may be wrong. Settings say which type of event it is; an operator finds what to do under "AccountingDoesNotBalance" in infra/README.md.',
+      'The accounting of events does not balance, so the figures of the dashboard may be wrong. The settings page shows the type of event. An operator finds what to do under "AccountingDoesNotBalance" in infra/README.md.',
     over: 'The accounting balances again',
   },
   projector: {
-    begun: 'The figures stand still',
+    begun: 'The figures are not updated',
     sentence:
-      'Events are taken, but they do not reach the figures of the dashboard: a projector has stopped or is far behind. Nothing is lost; an operator finds what to do under "ProjectorStopped" in infra/README.md.',
-    over: 'The figures move on again',
+      'New events are stored, but they do not reach the figures of the dashboard, because a projector has stopped or is far behind. No event is lost. An operator finds what to do under "ProjectorStopped" in infra/README.md.',
+    over: 'The figures are updated again',
   },
   canary: {
     begun: 'A test event has not arrived',
     sentence:
-      'The test event that is sent again and again has not reached the read models for minutes: something between ingest and the figures does not work. An operator finds what to do under "CanaryLate" in infra/README.md.',
+      'The regular test event has not reached the read models for minutes, so a step between ingest and the figures does not work. An operator finds what to do under "CanaryLate" in infra/README.md.',
     over: 'Test events arrive again',
   },
   backup: {
     begun: 'There is no recent backup',
     sentence:
-      'npm run backup was last done longer ago than BACKUP_WITHIN_HOURS says. An operator finds how under "Backups" in infra/README.md.',
+      'The last npm run backup is older than BACKUP_WITHIN_HOURS. An operator finds what to do under "Backups" in infra/README.md.',
     over: 'There is a recent backup again',
   },
 }
@@ -51,7 +51,7 @@ export const readAlarmAbout = (about: string): { name: AlarmName; edge: AlarmEdg
 
 /** A state must be stable for this long before it raises or ends an alarm, to avoid flapping. */
 const STEADY_FOR_MS = 2 * MINUTE_MS
-/** After a longer gap between two checks the state must be stable for STEADY_FOR_MS again, because no process checked meanwhile. */
+/** After a longer gap between two checks, the state must be stable for STEADY_FOR_MS again. */
 const LONGEST_GAP_MS = 3 * MINUTE_MS
 
 export type AlarmState = { looksWrong: boolean; since: Date; lookedAt: Date; raisedAt: Date | null }
@@ -81,7 +81,7 @@ const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
 const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
 const CANARIES_MISSED = 3
 
-/** null: unknown, for example on the first day. */
+/** True: the state is faulty. null: the state is unknown, for example on the first day. */
 type Readings = Record<AlarmName, boolean | null>
 
 export const watchAlarms = async (sql: Sql, settings: NotifySettings, now: Date): Promise<void> => {

@@ -27,7 +27,7 @@ test('an alarm without data is unknown', async () => {
   expect(await read()).toEqual({ accounting: null, projector: null, canary: null, backup: null })
 })
 
-test('the accounting alarm rings if one type does not balance', async () => {
+test('the accounting alarm is raised if one type does not balance', async () => {
   await account(NOW, true)
   expect(await read()).toMatchObject({ accounting: false, projector: false })
   await account(NOW, false)
@@ -57,7 +57,7 @@ test('lasting alarms are listed newest first, without unknown ones', async () =>
   expect((await raisedAlarms(sql)).map(({ name }) => name)).toEqual(['backup', 'projector', 'canary'])
 })
 
-test('the projector alarm rings for an old accounting or old figures', async () => {
+test('the projector alarm is raised for an old accounting or old figures', async () => {
   await account(seconds(-120), true, seconds(-300))
   expect(await read()).toMatchObject({ projector: false })
   await account(seconds(-121), true)
@@ -66,21 +66,21 @@ test('the projector alarm rings for an old accounting or old figures', async () 
   expect(await read()).toMatchObject({ projector: true })
 })
 
-test('the canary alarm rings after three missed canaries, unless none are sent', async () => {
+test('the canary alarm is raised after three missed canaries, unless canaries are disabled', async () => {
   await sql`INSERT INTO canary (sent_at) VALUES (${seconds(-241)})`
   expect(await read()).toMatchObject({ canary: true })
   expect(await read({}, seconds(-1))).toMatchObject({ canary: false })
   expect(await read({ canarySeconds: 0 })).toMatchObject({ canary: null })
 })
 
-test('the backup alarm rings for a backup older than the setting, or none', async () => {
+test('the backup alarm is raised for a missing backup, or one older than the setting', async () => {
   expect(await read({ backupWithinHours: 24 })).toMatchObject({ backup: true })
   await sql`INSERT INTO backups (made_at) VALUES (${seconds(-24 * 3600)})`
   expect(await read({ backupWithinHours: 24 })).toMatchObject({ backup: false })
   expect(await read({ backupWithinHours: 24 }, seconds(1))).toMatchObject({ backup: true })
 })
 
-test('each recipient gets one message at the start and one at the end, however many processes watch', async () => {
+test('each recipient gets one message at the start and one at the end, also with several processes', async () => {
   const look = async (from: number, to: number, balanced: boolean) => {
     for (let at = from; at <= to; at += 30) {
       await account(seconds(at), balanced)

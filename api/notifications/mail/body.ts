@@ -1,4 +1,4 @@
-/** Formats messages as plain text, so that visitors' input cannot become markup or a header. */
+/** Formats messages as plain text, because in HTML the input of a visitor could become markup. */
 import { cleanLine } from '@firsttouch/ingest/text'
 
 export type Section = { heading: string; rows: [label: string, value: string][] }

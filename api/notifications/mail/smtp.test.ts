@@ -181,7 +181,7 @@ test('a lost answer after the message is retried, as the outcome is unknown', as
   })
 })
 
-test('a server that drips its answers is given up in the end', async () => {
+test('a server that sends its answers very slowly times out', async () => {
   const port = await serveRaw(socket => {
     socket.write('220-one line\r\n')
     const drip = setInterval(() => socket.write('220-and another\r\n'), 50)
@@ -206,7 +206,7 @@ test('TLS works from the start of the connection', async () => {
   expect(await sendTo(settingsFor(port, `smtps://localhost:${port}`), certificate)).toEqual({ state: 'sent' })
 })
 
-test('a remote server without TLS gets nothing, unless the operator allows it', async () => {
+test('a remote server without TLS gets no message, unless the operator allows it', async () => {
   const { port, received } = await serve()
   const here = settingsFor(port)
   expect(settingsFor(port, 'smtp://mail.example.com').tls).toBe('starttls')

@@ -55,7 +55,7 @@ const transportOptions = (
   pool: true,
   maxConnections: 2,
   idleTimeout: 5_000,
-  // Our own queue retries messages, counts the tries and stores the reason.
+  // Disables retries of nodemailer, because the queue of notifications retries messages.
   maxRequeues: 0,
   host,
   port,

@@ -39,7 +39,7 @@ test('a receiver with the secret can verify the request with a third-party libra
   expect(() => new Webhook(SECRET).verify(body, late)).toThrow()
 })
 
-test('a secret that is any text signs with its bytes', () => {
+test('a secret without the prefix signs with the bytes of its text', () => {
   const headers = signedHeaders(POST, 'six words that nobody ever guesses')
   const verifier = new Webhook('six words that nobody ever guesses', { format: 'raw' })
   expect(verifier.verify(POST.body, headers)).toEqual({ type: 'lead' })
@@ -200,7 +200,7 @@ test.each([
   ['ERR_TLS_X', /has a certificate that cannot be trusted \(ERR_TLS_X\)\.$/],
   ['EPIPE', /closed the connection without an answer \(EPIPE\)\.$/],
   ['', /closed the connection without an answer\.$/],
-])('a failure %s is told in words', async (code, words) => {
+])('a failure %s is described in one sentence', async (code, words) => {
   const lookup = (_host: string, _options: object, done: (error: Error) => void) =>
     done(Object.assign(new Error('it broke'), code && { code }))
   expect(await sendTo('http://hooks.example.com/', {}, { lookup })).toEqual({
@@ -209,7 +209,7 @@ test.each([
   })
 })
 
-test('a receiver that hangs or drips is given up', async () => {
+test('a receiver that hangs or answers very slowly times out', async () => {
   const { port: silent } = await serve(() => undefined)
   const { port: dripping } = await serve((_request, response) => {
     response.writeHead(200)

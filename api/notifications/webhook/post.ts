@@ -34,7 +34,7 @@ export const openWebhook = (settings: WebhookSettings, around: Around = {}): Pos
   },
 })
 
-/** Contains no contact data, but a link that needs a login. */
+/** The body has no contact data. It has a link to the dashboard, which needs a login. */
 export const bodyOf = ({ id, kind, about, at }: News & { id: string }, message: Message): string => {
   const { link, source, campaign, title } = message
   return JSON.stringify({
@@ -67,7 +67,7 @@ const exchange = async (
 /** Signature of the Standard Webhooks specification, v1 (github.com/standard-webhooks/standard-webhooks). */
 const PREFIX = 'whsec_'
 
-/** A secret with the prefix is base64. Any other is used as text. */
+/** A secret with the prefix is base64. A secret without it is used as text. */
 const keyOf = (secret: string): Buffer =>
   secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret)
 
@@ -101,7 +101,7 @@ const outcomeOf = ({ statusCode: status = 0, headers }: IncomingMessage): Outcom
   return { state: 'later', reason, waitMs: COME_AGAIN.includes(status) ? waitOf(headers['retry-after']) : 0 }
 }
 
-/** Parses Retry-After, which has seconds or a date. Milliseconds. 0 for any other value. */
+/** Parses Retry-After, which has seconds or a date. Returns milliseconds from now, and 0 for an invalid value. */
 const waitOf = (retryAfter = ''): number => {
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Math.max(0, ms || 0)

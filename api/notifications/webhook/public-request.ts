@@ -38,7 +38,7 @@ export const failureOf = (error: unknown, who: string, withinMs: number): string
 
 export class BlockedAddressError extends Error {}
 
-/** Global unicast addresses of IPv6. `::7f00:1`, outside of it, is an old form of 127.0.0.1. */
+/** Global unicast addresses of IPv6. Other addresses may be special: `::7f00:1` is an old form of 127.0.0.1. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** False for every special range: private networks, loopback, cloud metadata. */
@@ -52,8 +52,8 @@ export const isPublic = (text: string): boolean => {
 type Resolve = typeof resolve
 
 /**
- * DNS look-up of the connection. The connection uses exactly the checked answer, which prevents DNS rebinding. One non-public address
- * rejects the whole name.
+ * DNS look-up for the connection. The connection uses exactly the checked answer, which prevents DNS rebinding. If one
+ * address is not public, the whole name is rejected.
  */
 export const guardedLookup =
   (allowHosts: readonly string[], ask: Resolve = resolve): LookupFunction =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { amountOf, decimalOf, microsOf, styleOf, wholeOf } from './amounts.ts'
 import { decide } from './decide.ts'
 
-describe('a cell is taken apart', () => {
+describe('a cell is split into sign, digits and mark', () => {
   test.each([
     ['1.50', '', '1.50', ''],
     ['£1.50', '', '1.50', '£'],
@@ -53,7 +53,7 @@ describe('digits are of one style', () => {
   })
 })
 
-describe('a column’s style is told by its first cells of each kind', () => {
+describe('the cells of a column determine its style', () => {
   const decided = (cells: string[], said?: 'comma') =>
     decide(
       new Map(cells.map((cell, at) => [styleOf(cell), at] as const).toReversed()),
@@ -71,7 +71,7 @@ describe('a column’s style is told by its first cells of each kind', () => {
   ])('%j', (cells, decision) => {
     expect(decided(cells)).toEqual(decision)
   })
-  test('where semicolons separate the cells, commas are decimal unless a cell says otherwise', () => {
+  test('if semicolons separate the cells, commas are decimal unless a cell shows another style', () => {
     expect(decided(['1.500'], 'comma')).toBe('comma')
     expect(decided(['1.500', '1.50'], 'comma')).toBe('point')
   })

@@ -16,14 +16,14 @@ export const styleOf = (digits: string): Style | 'open' | undefined => {
 
 const SPACES = /[\s\p{Cf}'\u2019]+/gu
 const MINUS = /[\u2212\u2012\u2013]/g
-/** Currency signs, and codes such as GBP or A$, before or after the digits. */
+/** An amount with a currency sign, or a code such as GBP or A$, before or after the digits. */
 const MARK = /^(-?)([^\d.,()-]*)(-?)([\d.,]+)([^\d.,()-]*)$/
 /** Accountants write negative amounts in brackets: `(1.00)`, `£(1.00)`. */
 const BRACKETS = /^([^\d.,()-]*)\(([^()-]+)\)([^\d.,()-]*)$/
 
 export type Amount = { sign: '' | '-'; digits: string; mark: string }
 
-/** undefined for words and formulas. */
+/** Returns undefined for a cell that is not an amount, such as a word or a formula. */
 export const amountOf = (cell: string): Amount | undefined => {
   const text = cell.replace(SPACES, '').replace(MINUS, '-').replace(BRACKETS, '-$1$2$3')
   const [, first = '', before = '', second = '', digits, after = ''] = MARK.exec(text) ?? []
@@ -35,7 +35,7 @@ export const MICROS = 1_000_000
 
 export const MOST_MICROS = 999_999_999.99 * MICROS
 
-/** Millionths, which are exact as whole numbers. undefined if the digits do not fit the style. */
+/** The amount in millionths, because whole numbers are exact. undefined if the digits do not fit the style. */
 export const microsOf = (digits: string, style: Style): number | undefined => {
   if (!fits(style, digits)) return undefined
   const plain = style === 'point' ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.')
@@ -45,7 +45,7 @@ export const microsOf = (digits: string, style: Style): number | undefined => {
 
 const PER_CENT = MICROS / 100
 
-/** Two decimals. Halves round away from zero. */
+/** Decimal text with two decimals. Half a hundredth rounds away from zero. */
 export const decimalOf = (micros: number): string => {
   const hundredths = Math.floor((Math.abs(micros) + PER_CENT / 2) / PER_CENT)
   return `${micros < 0 && hundredths > 0 ? '-' : ''}${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`

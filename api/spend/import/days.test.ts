@@ -66,7 +66,7 @@ test('the month comes first in a date if the column shows it', () => {
   expect(readDay('13/3/2026', 'month-first')).toBeUndefined()
 })
 
-describe('which comes first is told by the first cells of each kind', () => {
+describe('the cells of a column determine the order of day and month', () => {
   const decided = (cells: string[], said?: 'day-first' | 'month-first') => {
     const seen = new Map(cells.map((cell, at) => [orderOf(cell), at] as const).toReversed())
     return decide(seen, ['day-first', 'month-first'], said)

@@ -21,7 +21,7 @@ const INVISIBLE = /\p{Cf}+/gu
 const SERIAL_ZERO = Date.UTC(1899, 11, 30)
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
-/** Long and short names, stand-alone and within a date, with numbers from 1. */
+/** Long and short names with numbers from 1. Includes the forms within a date, which differ in some languages. */
 const namesIn = (part: 'month' | 'weekday', dates: readonly Date[]): [string, number][] =>
   LANGUAGES.flatMap(language =>
     (['long', 'short'] as const).flatMap(style =>
@@ -36,7 +36,7 @@ const namesIn = (part: 'month' | 'weekday', dates: readonly Date[]): [string, nu
   )
 const firsts = (of: number, days: number) =>
   Array.from({ length: of }, (_, at) => new Date(Date.UTC(2026, 0, 5 + at * days)))
-/** Excel writes `Mrz` in German, which Intl does not. */
+/** The German Excel writes `Mrz`, which Intl does not produce. */
 const MONTHS: [string, number][] = [...namesIn('month', firsts(12, 30)), ['mrz', 3], ['maerz', 3]]
 const WEEKDAYS = new Set(namesIn('weekday', firsts(7, 1)).map(([name]) => name))
 
@@ -59,7 +59,7 @@ const plain = (cell: string): string => {
   const text = cell.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim().replace(MIDNIGHT, '')
   const [start = '', word = ''] = FIRST_WORD.exec(text) ?? []
   const rest = text.slice(start.length)
-  // `Mar 3, 2026` is a month, not the Spanish Tuesday.
+  // In `Mar 3, 2026`, `Mar` is March and not the Spanish abbreviation of Tuesday.
   return WEEKDAYS.has(folded(word)) && !DAY_YEAR.test(rest) ? rest : text
 }
 
@@ -97,5 +97,5 @@ const readWords = (text: string): string | undefined => {
   if (more.length > 0 || !isYear || !/^\d{1,2}$/.test(day) || month.length < LEAST_LETTERS) return undefined
   return dayOf(Number(year), monthOf(month), Number(day))
 }
-/** Shortest abbreviation of a month. `d` alone would mean December in every language. */
+/** Shortest abbreviation of a month. Without a minimum, the single letter `d` would mean December. */
 const LEAST_LETTERS = 3

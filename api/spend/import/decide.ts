@@ -13,8 +13,9 @@ export type Writing = { style: Style; order: DayOrder; amounts: (Amount | undefi
 type Undecided = { open: number } | { mixed: [number, number] }
 
 /**
- * Chooses the format that all cells fit. `seen` has the row of the first cell of each format. If no cell decides, `said` does. Without
- * `said`, an ambiguous cell leaves the format undecided, and a column without any takes the first format.
+ * Chooses the format that all cells fit. `seen` has the row of the first cell of each format. If every cell fits both
+ * formats, `said` decides. Without `said`, an ambiguous cell leaves the format undecided. Without an ambiguous cell,
+ * the first format applies.
  */
 export const decide = <Way extends string>(
   seen: ReadonlyMap<Way | 'open' | undefined, number>,
@@ -28,7 +29,7 @@ export const decide = <Way extends string>(
   return open === undefined || said ? (said ?? one) : { open }
 }
 
-/** `writing` is undefined, and a problem is reported, if the columns are ambiguous. */
+/** If the columns are ambiguous, `writing` is undefined and `problems` gets an entry. */
 export const decideWriting = async (table: Table, said: DayOrder | undefined, problems: Problems) => {
   const amounts: (Amount | undefined)[] = []
   const styles = new Map<Style | 'open' | undefined, number>()
@@ -55,11 +56,11 @@ export const decideWriting = async (table: Table, said: DayOrder | undefined, pr
 /** `mixed` describes the format of the second cell, then of the first. */
 const WORDS = {
   cost: {
-    open: 'which may be thousands or decimals, and no other row tells: export costs with two decimals',
+    open: 'which may be thousands or decimals, and no other row decides: export costs with two decimals',
     mixed: ['with a decimal comma', 'a decimal point'],
   },
   day: {
-    open: 'which may be two days, and no other row tells: say whether the day or the month comes first, or export days as 2026-04-03',
+    open: 'which may be two days, and no other row decides: say whether the day or the month comes first, or export days as 2026-04-03',
     mixed: ['with the month first', 'the day first'],
   },
 } as const

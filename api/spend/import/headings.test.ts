@@ -3,7 +3,7 @@ import { findColumns } from './headings.ts'
 
 const found = (headings: string) => findColumns(headings.split('|'))
 
-describe('each platform’s headings are found, whatever their capitals and signs', () => {
+describe('the headings of each platform are found, regardless of case and punctuation', () => {
   test.each([
     ['Campaign|Day|Cost', 'Google Ads', [0, 1, 2]],
     ['day|COST |campaign', 'Google Ads', [2, 0, 1]],
@@ -23,7 +23,7 @@ describe('each platform’s headings are found, whatever their capitals and sign
     '',
     'Campaign|Day|Price',
     'Campaign|Day|Cost (gbp)',
-  ])('%j is no row of headings', headings => expect(found(headings)).toBeUndefined())
+  ])('%j is not a row of headings', headings => expect(found(headings)).toBeUndefined())
 })
 
 test('optional headings are found too, the more exact one first', () => {

@@ -13,7 +13,7 @@ export const LOOKED_FOR = [
 const WITH_CODE = /^(.*\S) ?\((?:in )?([A-Z]{3})\)$/
 const MARKS = /\p{M}+/gu
 
-/** Drops case, accents, spaces and punctuation. Exports for people and exports for programs differ in these. */
+/** Drops case, accents, spaces and punctuation, because headings of the same report differ in them. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -24,7 +24,7 @@ const nameOf = (heading: string): string => folded(WITH_CODE.exec(heading)?.[1] 
 
 const namesOf = (role: Role, roles: readonly Roles[]): string[] =>
   roles.flatMap(one => one[role] ?? []).map(folded)
-/** English first, because `Tag` is a day in German and a label in English. */
+/** English headings come first, because `Tag` is a day in German and a label in English. */
 const EVERY = [...FORMATS.map(({ en }) => en), ...FORMATS.map(({ local }) => local)]
 const ROLES = ['campaign', 'day', 'cost', 'clicks', 'currency', 'ends', 'account'] as const
 const KNOWN = new Map(ROLES.map(role => [role, namesOf(role, EVERY)]))

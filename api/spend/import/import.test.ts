@@ -75,7 +75,7 @@ test('a preview shows the meaning of each heading and the campaign of each name'
   })
 })
 
-describe('names that are no campaign’s here', () => {
+describe('names without a campaign', () => {
   const FILE = 'Day,Campaign,Cost\n2026-02-02,UK - Roofs,5.00\n2026-02-02,Display,1.00\n'
   const choose = (names: object[]) => api.call('POST', 'spend/names', { names })
 
@@ -109,7 +109,7 @@ describe('names that are no campaign’s here', () => {
     expect(answer.json().issues).toMatchObject([{ path: 'names.0.utmCampaign' }])
   })
 
-  test('a choice applies to its platform, and without one to all others', async () => {
+  test('a choice applies to its platform, and a choice without a platform to all other platforms', async () => {
     const choose = (more: object) => api.call('POST', 'spend/names', { names: [{ name: 'Lofts', ...more }] })
     const meant = async (file: string) => (await look(file)).campaigns[0].utmCampaign
     expect((await choose({ utmCampaign: 'brand' })).statusCode).toBe(200)
@@ -120,7 +120,7 @@ describe('names that are no campaign’s here', () => {
     expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'names.0.utmCampaign'])
   })
 
-  test('a name of two campaigns decides for neither', async () => {
+  test('a name that two campaigns share selects neither of them', async () => {
     await api.sql`UPDATE campaigns SET name = 'Spring roofs' WHERE utm_campaign = 'brand'`
     expect((await look(GOOGLE)).campaigns[0]).toMatchObject({ name: 'Spring roofs', by: 'unknown' })
     await api.sql`UPDATE campaigns SET name = 'Brand' WHERE utm_campaign = 'brand'`
@@ -133,9 +133,9 @@ const GOOD = '2026-02-01,Brand,1.50,1,GBP'
 test.each([
   ['two currencies', table(GOOD, '2026-02-02,Brand,1.50,1,EUR'), { line: 3, field: 'Currency' }],
   ['a formula for a name', table('2026-02-02,=CMD(),1.50,1,GBP'), { line: 2, field: 'Campaign' }],
-  ['a day to come', table('2026-03-02,Brand,1.50,1,GBP'), { line: 2, field: 'Day' }],
+  ['a future day', table('2026-03-02,Brand,1.50,1,GBP'), { line: 2, field: 'Day' }],
   [
-    'a month for a day',
+    'a month instead of a day',
     'Campaign name,Reporting starts,Reporting ends,Amount spent (GBP)\nBrand,2026-02-01,2026-02-28,1.50\n',
     { line: 2, field: 'Reporting starts' },
   ],
@@ -158,7 +158,7 @@ test('ambiguous days are read as staff say', async () => {
   expect((await look(file, '&dates=month-first')).range).toEqual({ from: '2025-03-04', to: '2025-03-04' })
 })
 
-describe('headings that nobody knows', () => {
+describe('unknown headings', () => {
   const FILE = 'When,What,Price,Visits,Note\n2026-02-01,Brand,1.50,3,a\n2026-02-02,Brand,2.50,4,b\n'
   const CHOSEN = '&campaign=What&day=When&cost=Price&clicks=Visits'
 
@@ -196,18 +196,18 @@ describe('headings that nobody knows', () => {
     ])
   })
 
-  test('unknown headings are read as the client says, with all of campaign, day and cost', async () => {
+  test('unknown headings are read if the client names the columns of campaign, day and cost', async () => {
     const answer = await send(FILE, '?preview=true&campaign=What')
     expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('all three')])
     expect((await look(FILE, '&campaign=What&day=When&cost=Nothing')).problems).toHaveLength(1)
   })
 })
 
-describe('odd costs are asked about before anything is stored', () => {
+describe('the preview asks about odd costs before anything is stored', () => {
   const day = (number: number, cost: string) => `2026-02-0${number},Brand,${cost},9,GBP`
   const usual = table(day(1, '18.00'), day(2, '17.00'), day(3, '19.00'))
 
-  test('a day far above the usual, in the file or stored, is questioned', async () => {
+  test('the preview asks about a cost far above the usual cost of the file and of stored days', async () => {
     await send(usual)
     const odd = table(day(4, '1018.10'))
     expect((await look(odd)).questions).toEqual([
@@ -254,14 +254,17 @@ describe('odd costs are asked about before anything is stored', () => {
 test('a file of 50 MB is refused with the limit', async () => {
   const answer = await send(Buffer.alloc(50 * 1024 * 1024, 'x'))
   expect(answer.statusCode).toBe(413)
-  expect(answer.json().detail).toContain(`at most ${MOST_FILE_MIB} MiB`)
+  expect(answer.json().detail).toContain(`the maximum is ${MOST_FILE_MIB} MiB`)
 })
 
-test.each(['application/json', 'multipart/form-data; boundary=x'])('%s is no file', async type => {
-  const answer = await send('{}', '', type)
-  expect(answer.statusCode).toBe(415)
-  expect(answer.json().detail).toContain('text/csv')
-})
+test.each(['application/json', 'multipart/form-data; boundary=x'])(
+  'a body of type %s is refused',
+  async type => {
+    const answer = await send('{}', '', type)
+    expect(answer.statusCode).toBe(415)
+    expect(answer.json().detail).toContain('text/csv')
+  },
+)
 
 test('a long file does not block other requests', async () => {
   const rows = Array.from({ length: 60_000 }, (_, at) => {

@@ -8,7 +8,7 @@ import { decideWriting, ROWS_AT_ONCE, type Writing } from './decide.ts'
 import { NONE, openProblems, type Problems, refused, shown } from './problems.ts'
 import type { RawRow, Table } from './read-table.ts'
 
-/** `clicks` is null if any row has none. */
+/** `clicks` is null if any row lacks the number of clicks. */
 export type Costs = { micros: number; clicks: number | null }
 export const plus = (one: Costs = { micros: 0, clicks: 0 }, other: Costs): Costs => ({
   micros: one.micros + other.micros,
@@ -45,12 +45,12 @@ const sourceOf = ({ columns: { format }, accounts }: Table): ReportSource => {
   return { platform: format === 'table' ? 'other' : format, account: others.length > 0 ? '' : account }
 }
 
-/** Maximum number of names, because one call cannot map more names. */
+/** Maximum number of campaign names in a file. One call cannot assign more names to campaigns. */
 const MOST_NAMES = MOST_ENTRIES
 const tooManyNames = () =>
   refused(
     413,
-    `The file names more than ${MOST_NAMES} campaigns, which are the most that are read at a time: is its column of campaigns the right one?`,
+    `The file has more than ${MOST_NAMES} campaign names, which is the maximum: is the campaign column the right one?`,
   )
 
 type Found = Costs & { day: string }
@@ -66,20 +66,20 @@ const openReader = ({ columns }: Table, writing: Writing, given: Given, problems
       problems.add(row.line, column === undefined ? 'row' : heading(column), message)
     }
     if (row.wrong) return say(undefined, row.wrong)
-    if (row.campaign === '') return say(columns.campaign, 'is empty: say which campaign the cost is of')
+    if (row.campaign === '') return say(columns.campaign, 'is empty: enter the campaign of this cost')
     if (row.campaign.startsWith('='))
       return say(columns.campaign, `is a formula: ${shown(row.campaign)}. Export names as they are`)
     const day = readDay(row.day, writing.order)
     if (day === undefined) return say(columns.day, `is no single day: ${shown(row.day)}`)
     if (day > today || day < FIRST_DAY)
-      return say(columns.day, `is ${day}; costs are of days from ${FIRST_DAY} to today, ${today}`)
+      return say(columns.day, `is ${day}, but costs must be from ${FIRST_DAY} to today, ${today}`)
     const amount = writing.amounts[at]
     const read = amount && microsOf(amount.digits, writing.style)
     if (amount === undefined || read === undefined)
       return say(columns.cost, `is no amount: ${shown(row.cost)}`)
     const micros = Math.round(read / parts)
     if (micros > MOST_MICROS) say(columns.cost, `is above 999999999.99: ${shown(row.cost)}`)
-    // The amount may be in millionths. The preview asks.
+    // The amount may be in millionths, so the preview asks staff.
     if (micros > MOST_MICROS * MICROS) return undefined
     if (!isOurs(amount.mark))
       return say(columns.cost, `is ${shown(row.cost)}, but costs here are in ${currency} (CURRENCY)`)
@@ -98,7 +98,7 @@ const addUp = (byName: Map<string, NamedCosts>, name: string, { day, ...costs }:
   byName.set(name, named)
 }
 
-/** Symbols of our currency. `$` is ambiguous. */
+/** Symbols of our currency. They include ambiguous symbols such as `$`. */
 const marksOf = (currency: string): Set<string> => {
   const marks = new Set(['', currency])
   for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {

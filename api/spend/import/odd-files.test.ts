@@ -18,18 +18,22 @@ const importOf = (payload: string, query = '') =>
 const preview = async (file: string) => (await importOf(file, '?preview=true')).json()
 
 test.each([
-  ['clicks that no counter reaches', '2026-03-01,Brand,1.00,99999999999999999999999', 'is above 1000000000'],
+  ['clicks above the maximum', '2026-03-01,Brand,1.00,99999999999999999999999', 'is above 1000000000'],
   ['clicks of 400 digits', `2026-03-01,Brand,1.00,${'9'.repeat(400)}`, 'is above 1000000000'],
   ['a cost of 24 digits', `2026-03-01,Brand,${'9'.repeat(24)}.00,1`, 'is above 999999999.99'],
   ['a cost of 400 digits', `2026-03-01,Nobody,${'9'.repeat(400)}.00,1`, 'is above 999999999.99'],
-  ['a mark after the amount, too', '2026-03-01,Brand,£5.00%,1', 'but costs here are in GBP'],
   [
-    'thousands parted without quotes',
+    'a currency sign before and a percent sign after the amount',
+    '2026-03-01,Brand,£5.00%,1',
+    'but costs here are in GBP',
+  ],
+  [
+    'a thousands separator without quotation marks',
     '2026-03-01,Brand,"1.00",1\n2026-03-02,Brand,1,234.56,7',
     'more cells than',
   ],
   [
-    'a quotation mark that swallows rows',
+    'a quotation mark that turns rows into text of a cell',
     '2026-03-01,Brand,1.00,1,"Ad\n2026-03-02,Brand,2.00,1,Ad"\n2026-03-03,Brand,3.00,1,Ad',
     'has a line break within a cell',
   ],
@@ -61,7 +65,7 @@ test('a file with too many names to map is refused', async () => {
   const rows = Array.from({ length: 2_001 }, (_, at) => `2026-03-01,Campaign ${at},1.00`)
   const answer = await importOf(`Day,Campaign,Cost\n${rows.join('\n')}\n`, '?preview=true')
   expect(answer.statusCode).toBe(413)
-  expect(answer.json().detail).toContain('2000 campaigns')
+  expect(answer.json().detail).toContain('2000 campaign names')
 })
 
 test.each([

@@ -56,7 +56,7 @@ export const questionsOf = async (
     ask(
       'millionths',
       first,
-      `costs ${money(first.cost)}, and all costs are whole, most of them as large: are they in millionths? Then it is ${money(first.cost / MICROS)}`,
+      `costs ${money(first.cost)}, and all costs are whole numbers, most of them large: are they in millionths? Then it is ${money(first.cost / MICROS)}`,
     )
   } else {
     const usual = await usualDays(sql, rows, currency)
@@ -76,7 +76,7 @@ export const questionsOf = async (
   return { questions: asked, moreQuestions: more }
 }
 
-/** Median of the days in the file, and of stored days outside it. */
+/** Median daily cost of each campaign, over the days of the file and other stored days. */
 const usualDays = async (sql: Sql, rows: readonly DayCost[], currency: string) => {
   const found = await sql<{ utmCampaign: string; usual: number }[]>`
     WITH given AS (SELECT * FROM unnest(${rows.map(({ utmCampaign }) => utmCampaign)}::text[],

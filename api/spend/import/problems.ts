@@ -28,7 +28,7 @@ export const openProblems = (): Problems => {
 export const refused = (status: number, sentence: string, message?: string): HttpError =>
   new HttpError(status, `${sentence} Nothing was stored.`, message ? [{ path: 'file', message }] : undefined)
 
-/** Cells without a value. */
+/** Matches a cell without a value: empty, a dash, or "n/a". */
 export const NONE = /^(?:[-\u2013\u2014]{1,2}|n\/a)?$/i
 
 export const shown = (cell: string): string => `“${cell.slice(0, 80)}${cell.length > 80 ? '…' : ''}”`

@@ -31,7 +31,7 @@ test.each([
   expect(table).toMatchObject({ semicolons, rows: [row(2, '2026-02-01', 'Brand', '1', { clicks: '2' })] })
 })
 
-describe('what is no row is left out, with the reason and its first lines', () => {
+describe('skipped lines are reported with their reason', () => {
   const TOTALS = 'a row of totals'
   test.each([
     ['Total: Campaigns,,1.00', TOTALS],

@@ -11,7 +11,7 @@ import { type Columns, findColumns, LOOKED_FOR } from './headings.ts'
 import { NONE, refused } from './problems.ts'
 import { isWorkbook, type Row, rowsOfWorkbook, type SheetRow } from './sheets.ts'
 
-/** A row with the original texts. `line` is its last line. */
+/** A row with the original texts. `line` is the number of the row's last line in the file. */
 export type RawRow = {
   line: number
   campaign: string
@@ -33,23 +33,25 @@ export type Table = {
   sheet: Sheet
 }
 
-/** In order of preference, because a comma may separate decimals. */
+/** In order of preference. The comma is last, because it may also separate decimals. */
 const DELIMITERS = ['\t', ';', ','] as const
-/** Maximum lines above the headings: title, account and range. */
+/** Maximum number of lines above the headings. Reports put a title, the account and the range there. */
 const HEADINGS_WITHIN = 50
 const LONGEST_ROW = 100_000
 const MOST_LINES = 5
 const MOST_SHOWN = 5
 /** Leaves room for rows of totals and notes. */
 const MOST_RECORDS = MOST_ROWS + 1_000
-/** Limit of rows with the wrong number of cells. The parser is a hundred times slower for each. */
+/**
+ * Maximum number of rows with the wrong number of cells, because the parser is a hundred times slower for such a row.
+ */
 const MOST_UNEVEN = 10_000
 const LINE_ENDS = ['\r\n', '\n', '\r']
 
 /** Columns that staff chose for these headings, now or for an earlier file. */
 export type ChosenFor = (headings: readonly string[]) => ChosenColumns | undefined
 type Find = (cells: readonly string[]) => Columns | undefined
-/** `rows` are those below the headings. */
+/** `above`: rows above the headings. `rows`: rows below the headings. */
 type Found = { above: string[][]; columns: Columns; rows: AsyncIterable<Row>; delimiter: string }
 
 /** Throws HttpError 400 or 413 if the file is not a report, and UnknownHeadings if staff can choose the columns. */
@@ -85,7 +87,7 @@ const accountsIn = (above: string[][]): Set<string> => {
 const ACCOUNT = /^(?:account(?: name)?|konto(?:name)?|compte|cuenta|conta)$/i
 const ACCOUNT_NUMBER = /^(?:account (?:id|number)|customer id)$/i
 
-/** Uses the first sheet with known headings. Without one, staff see the first sheet with rows. */
+/** Uses the first sheet with known headings. If no sheet has known headings, staff see the first sheet with rows. */
 const findInSheets = async (file: Buffer, find: Find): Promise<Found> => {
   const rows = rowsOfWorkbook(file)
   const starts: string[][][] = []
@@ -112,7 +114,7 @@ async function* restOf(rows: AsyncGenerator<SheetRow>, sheet: number): AsyncGene
 const widest = (lines: string[][]): string[] =>
   lines.toSorted((a, b) => b.filter(Boolean).length - a.filter(Boolean).length)[0] ?? []
 
-/** Cuts off the lines above the headings, because the parser is slow for rows whose length differs from the first. */
+/** Cuts off the lines above the headings, because the parser is slow for rows of another length than its first row. */
 const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const parts = decodeStart(file).split(/(\r\n|\r|\n)/, HEADINGS_WITHIN * 2)
   const lines = parts.filter((_, index) => index % 2 === 0)
@@ -149,7 +151,7 @@ const cellsOf = (line: string, delimiter: string): string[] =>
     .split(delimiter)
     .map(cell => cell.replaceAll('\0', delimiter))
 
-/** Parses rows below the headings. `above` counts the lines above them, and `at` their characters. */
+/** Parses the rows below the headings. `above`: number of lines above the headings. `at`: their characters. */
 async function* rowsOfText(
   file: Buffer,
   delimiter: string,
@@ -166,7 +168,7 @@ async function* rowsOfText(
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: LONGEST_ROW,
-    // The parser runs ahead of the loop below.
+    // Remembers the last parsed line for the error message. The parser is ahead of the loop below.
     on_record: (record, { lines }) => {
       ended = lines
       return record
@@ -230,7 +232,7 @@ const uneven = () =>
     'has rows whose length differs from the headings',
   )
 
-/** `line` is the first line of the row. The parser reports the last line that an open quotation mark includes. */
+/** `line` is the first line of the row, because an open quotation mark makes the parser report a much later line. */
 const unreadable = (code: CsvError['code'], line: number): HttpError => {
   const what =
     code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED'
@@ -272,7 +274,7 @@ const addRow = (table: Table, record: string[], line: number, delimiter: string)
   })
 }
 
-/** With times, a day ends at its last second or at the following midnight. */
+/** True if both cells are in one day. A day with times ends at its last second or at the following midnight. */
 const isOneDay = (starts: string, ends: string): boolean => {
   const [first, last] = [starts, ends].map(text => text.split(CLOCK, 1)[0])
   if (first === last) return true
@@ -293,7 +295,7 @@ const wrongWith = (record: string[], columns: Columns, delimiter: string): strin
 }
 const LINE_END = /[\r\n]/
 
-/** Detects rows swallowed by an unclosed quotation mark. Other multi-line texts are allowed. */
+/** Detects rows that an unclosed quotation mark turned into text of a cell. Other multi-line texts are allowed. */
 const holdsRow = (cell: string, delimiter: string): boolean =>
   cell.split(LINE_END).some(line => {
     const parts = line.split(delimiter)
@@ -312,7 +314,7 @@ const isSum = (text: string): boolean => {
   return TOTAL.includes(total.trim()) || RESULT.includes(results)
 }
 
-/** If most rows have campaign and day, rows without them are sums. */
+/** If at least half of the rows have a campaign and a day, the other rows are totals. */
 const leaveOutSums = (table: Table): void => {
   const isWhole = ({ campaign, day }: RawRow) => !NONE.test(campaign) && !NONE.test(day)
   const whole = table.rows.filter(isWhole)
@@ -331,7 +333,7 @@ export const leaveOut = (leftOut: LeftOut, reason: string, line: number): void =
 const tooMany = () =>
   refused(
     413,
-    `The file has more than ${MOST_ROWS} rows, which are the most that are read at a time. Export fewer days, or campaigns without their ad groups.`,
+    `The file has more than ${MOST_ROWS} rows, which is the maximum. Export fewer days, or campaigns without their ad groups.`,
   )
 
 const CHUNK = 64 * 1024

@@ -65,7 +65,7 @@ const fileError = (error: Error & { code?: string }): Error => {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return refused(
       413,
-      `The file is too large: at most ${MOST_FILE_MIB} MiB are read at a time. Export fewer days, or campaigns without their ad groups.`,
+      `The file is too large: the maximum is ${MOST_FILE_MIB} MiB. Export fewer days, or campaigns without their ad groups.`,
     )
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return refused(415, 'Send the file itself as text/csv or as an Excel workbook (.xlsx).')

@@ -7,7 +7,7 @@ const MOST_SHEETS = 20
 const MOST_COLUMNS = 256
 const ROWS_AT_ONCE = 500
 
-/** Always writes six decimals, which fixes the decimal separator and hides binary rounding errors. */
+/** Writes numbers with a point and six decimals: no separator is ambiguous, and no binary rounding error shows. */
 const textOf = (value: unknown): string => {
   if (value instanceof Date)
     return value

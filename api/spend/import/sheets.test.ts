@@ -55,9 +55,9 @@ const archiveOf = (bytes: number, declared: number): Buffer => {
 const MIB = 1024 * 1024
 
 test.each([
-  ['says that it holds too much', 100 * MIB, 100 * MIB, /more than 64 MiB unpacked/],
-  ['does not say how much it holds', MIB, 0, /does not say how much/],
-  ['holds more than it says', 100 * MIB, 1_000, /is no Excel workbook/],
+  ['declares too large a size', 100 * MIB, 100 * MIB, /larger than 64 MiB when unpacked/],
+  ['declares no size', MIB, 0, /does not state its size/],
+  ['is larger than it declares', 100 * MIB, 1_000, /is no Excel workbook/],
 ])('an archive that %s is refused before it is unpacked', async (_, bytes, declared, said) => {
   await expect(readTable(archiveOf(bytes, declared))).rejects.toThrow(said)
 })

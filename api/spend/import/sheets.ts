@@ -9,7 +9,7 @@ const MOST_MIB = 64
 const MOST_HEAP_MB = 512
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
-/** The file signature of .xls and of workbooks with a password. */
+/** File signature of .xls files and of workbooks with a password. */
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const END_BYTES = 22
 const ENTRY_BYTES = 46
@@ -65,7 +65,7 @@ const refuseBomb = (file: Buffer): void => {
 const tooLarge = () =>
   refused(
     413,
-    `The workbook holds more than ${MOST_MIB} MiB unpacked, or does not say how much. Export fewer days, or as CSV.`,
+    `The workbook is larger than ${MOST_MIB} MiB when unpacked, or does not state its size. Export fewer days, or as CSV.`,
     'is too large unpacked',
   )
 

@@ -120,7 +120,7 @@ test('the quality of a variant includes its participants’ page loads since the
   ])
 })
 
-test('an engagement event is no visit or conversion, and begins no session', async () => {
+test('an engagement event is not a visit or conversion, and does not begin a session', async () => {
   await run(recordsOf([told(came(ann), 20_000)]))
   expect(await sums('landing', 'type')).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
- * Counts sessions by the page and device of their first visit. A session counts at its first event. Visits and conversions count at their
- * own time, under the session's first page and its first assigned landing page. So pages, devices, browsers and variants add up to the
- * totals of the same days.
+ * Counts sessions by the page and device of their first visit. A session counts at its first event. Visits and
+ * conversions count at the time of the visit or conversion, under the session's first page and its first landing page
+ * variant. So pages, devices, browsers and variants add up to the totals of the same days.
  */
 import type { SessionModel } from './row.ts'
 import { minuteOf, OF_ACT } from './session.ts'
@@ -12,7 +12,7 @@ const began = (type: string) =>
 export const landings: SessionModel = {
   model: 'landing',
   each: 'act',
-  // Only sessions with an engagement event are known to have bounced or stayed.
+  // Without an engagement event, it is unknown whether a session bounced.
   list: `if(empty(acts), acts, arrayConcat(acts, [${began("'session'")}], if(empty(engaged), [], [${began("if(bounced, 'bounce', 'engaged')")}])))`,
   cells: {
     type: 'act.1',

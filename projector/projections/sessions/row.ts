@@ -34,7 +34,10 @@ export const ROW_KEYS = ['model', ...KEY_COLUMNS]
 /** SQL expressions over the session (`session.ts`) and over one element of `list`. */
 export type Cells = { at: string } & Partial<Record<Column, string>>
 
-/** A read model of sessions with one row for each element of the array `list`. `cells` call the element `each`. Suspicious sessions produce `suspicious_` models. */
+/**
+ * A read model with one row for each element of a session's array `list`. `each` is the element's name in `cells`. The
+ * model of suspicious sessions has the prefix `suspicious_`.
+ */
 export type SessionModel = {
   model: string
   each: string

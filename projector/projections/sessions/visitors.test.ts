@@ -59,7 +59,7 @@ test('an earlier visit that arrives late moves the visitor to its time, and adds
   expect(await visitors()).toEqual([{ campaign: 'spring', at: '2026-02-28 10:30:00', n: 1 }])
 })
 
-test('a bot is no visitor, and a session that began as a bot becomes a visitor with its first human visit', async () => {
+test('a bot is not a visitor, and a session that began as a bot becomes a visitor with its first human visit', async () => {
   await run(recordsOf([by('spring', 'utm_2_bot', NOON), by('spring', ann, NOON)], 0, { bot: 'user_agent' }))
   expect(await visitors()).toEqual([])
   await run(recordsOf([by('spring', ann, NOON + HOUR)], 2))
