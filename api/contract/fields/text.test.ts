@@ -1,4 +1,4 @@
-import { cleanLine } from '@firsttouch/ingest/text'
+import { cleanLine, compatible } from '@firsttouch/ingest/text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -27,6 +27,12 @@ describe('a line', () => {
     [`x${'\u0301'.repeat(30)}`, `x${'\u0301'.repeat(30)}`],
     [`x${'\u0301'.repeat(31)}y${'\u0301'}`, `x${'\u0301'.repeat(30)}\u00fd`],
   ])('a line %j is stored as %j', (typed, kept) => expect(cleanLine(typed)).toBe(kept))
+
+  // NFKC makes 18 characters of each of these.
+  test('a text is cut before its compatibility characters are mapped, to more than any field accepts', () => {
+    expect(compatible('\ufdfa'.repeat(85_000))).toHaveLength(20_000 * 18)
+    expect(read(email, `a@${'\ufdfa'.repeat(85_000)}.example`)).toHaveProperty('refused')
+  })
 
   test('a line may be as long as its limit after cleaning, and must not be empty', () => {
     expect(read(line('Name is required', 3), ' abc ')).toBe('abc')

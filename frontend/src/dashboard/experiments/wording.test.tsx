@@ -127,7 +127,7 @@ const card = (seen: Seen): string => {
   const experiment: Experiment = {
     ...{ name: 'landingPage', title: 'Landing page', path: '/', state: 'running', winner: null },
     ...{ version: 0, since: null, run: null, verdict: said, steps: ['start', 'pause', 'end'] },
-    ...{ due: null, shown: 'New visitors are shared out.' },
+    ...{ due: null, shown: 'New visitors are split.' },
     variants: armsOf(seen).map(({ variant, label }) => ({
       name: variant,
       label,
