@@ -1,7 +1,7 @@
 /** Starts the API as a separate process: `node api/main.ts`. Several processes may run in parallel. */
 
 import { lagMetrics, openServingLag, setLag } from '@firsttouch/infra/log/lag'
-import { asksOf, openStores } from '@firsttouch/infra/open-stores'
+import { openStores, storeChecks } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
 import { storesMetric } from '@firsttouch/infra/platform/metrics'
@@ -16,7 +16,7 @@ const startApi = (env: Env) =>
     const stores = service.keep(await openStores(env))
     const askLag = openServingLag(stores)
     const metrics = lagMetrics(service.registry)
-    storesMetric(service.registry, asksOf(stores))
+    storesMetric(service.registry, storeChecks(stores))
     upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
     const readGauges = async () => setLag(metrics, await askLag().catch(() => null))
     return { onceListening: await mountApi(service, env, stores), readGauges }

@@ -20,7 +20,7 @@ export type Stores = {
 }
 
 /** The cheapest query for each store, for health checks. */
-export const asksOf = ({ sql, clickhouse, log }: Pick<Stores, 'sql' | 'clickhouse' | 'log'>) => {
+export const storeChecks = ({ sql, clickhouse, log }: Pick<Stores, 'sql' | 'clickhouse' | 'log'>) => {
   const client = clickhouse.client()
   return {
     postgres: async () => sql`SELECT 1`,

@@ -3,7 +3,7 @@
  * leader, the others are standbys.
  */
 
-import { asksOf, openStores } from '@firsttouch/infra/open-stores'
+import { openStores, storeChecks } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { healthRoutes } from '@firsttouch/infra/platform/health'
 import { storesMetric } from '@firsttouch/infra/platform/metrics'
@@ -18,7 +18,7 @@ const DRAIN_SECONDS = 0
 export const startProjector = (env: Env) =>
   startService('projector', { ...env, DRAIN_SECONDS }, async service => {
     const stores = service.keep(await openStores(env))
-    storesMetric(service.registry, asksOf(stores))
+    storesMetric(service.registry, storeChecks(stores))
     clockMetric(service.registry, stores.sql)
     const projecting = mountProjector(service, env, stores)
     if (env.INGEST_URL && env.CANARY_SECONDS > 0)

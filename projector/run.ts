@@ -11,7 +11,7 @@ import { asLongAsItTook, openBatcher, type Resting } from './steps/batcher.ts'
 import { type Commit, type Projected, readOffsets } from './steps/commit.ts'
 import { TooManyDeadLetters } from './steps/dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './steps/dead-letters.ts'
-import { wordOf } from './steps/failure-class.ts'
+import { errorLabel } from './steps/failure-class.ts'
 import type { HalfDone } from './steps/half-done.ts'
 import { openIsolation } from './steps/isolate.ts'
 import type { PipelineMetrics } from './steps/metrics.ts'
@@ -115,7 +115,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const handle = (records: LogRecord[]) =>
     batcher(records).catch(error => {
       onError(error)
-      metrics?.failures.inc({ error: wordOf(error) })
+      metrics?.failures.inc({ error: errorLabel(error) })
       if (error instanceof TooManyDeadLetters) stop.abort()
       throw error
     })

@@ -1,6 +1,6 @@
 import { readEnv } from '@firsttouch/infra/platform/env'
 import { runCommand, UsageError } from '@firsttouch/infra/platform/run-command'
-import { withPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
+import { withPostgresFromEnv } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Sql } from 'postgres'
 import { ROLES } from '../contract/roles.ts'
 import {
@@ -79,6 +79,6 @@ const list = async (sql: Sql): Promise<string> => {
 const options = { role: { type: 'string' } } as const
 
 export const run = ({ role }: { role?: string | undefined }, words: string[]): Promise<void> =>
-  withPostgresOf(readEnv(), async ({ sql }) => console.log(await runStaff(sql, words, new Date(), role)))
+  withPostgresFromEnv(readEnv(), async ({ sql }) => console.log(await runStaff(sql, words, new Date(), role)))
 
 if (import.meta.main) await runCommand({ usage: USAGE, options, words: 2, run })

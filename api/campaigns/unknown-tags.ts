@@ -118,8 +118,8 @@ const slipsAllowed = (length: number): number => (length < 5 ? 1 : 2)
 const bare = (value: string): string =>
   campaignValue(value.replace(/[^\p{L}\p{N}]+/gu, '')).replaceAll('_', '')
 
-export const openNearest = <T>(defined: readonly T[], wordOf: (one: T) => string) => {
-  const words = defined.map(one => ({ one, word: bare(wordOf(one)) })).filter(({ word }) => word !== '')
+export const openNearest = <T>(defined: readonly T[], errorLabel: (one: T) => string) => {
+  const words = defined.map(one => ({ one, word: bare(errorLabel(one)) })).filter(({ word }) => word !== '')
   const byWord = new Map(words.toReversed().map(({ one, word }) => [word, one]))
   return (value: string): { found: T; likeness: Likeness } | null => {
     const sought = bare(value)

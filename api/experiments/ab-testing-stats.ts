@@ -5,7 +5,7 @@ import { clip, type Range, within } from '../read-model/ranges.ts'
 import { openReport } from '../read-model/report.ts'
 import { rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
-import { bitsOf } from './goals.ts'
+import { goalBits } from './goals.ts'
 import type { Period } from './life/periods.ts'
 import { armsOf, readSteps, tallyOf } from './participants.ts'
 import { cut, rangesOf } from './periods.ts'
@@ -60,7 +60,7 @@ const countRuns = async (deps: Deps, testName: string, days: Range[], isPresent:
     ...runs.map(periods => readSteps(deps.readModel, testName, periods, { days })),
   ])
   const conversions = events.filter(({ event }) => event === 'conversion')
-  const arms = armsOf(tallyOf(joined.flat()), bitsOf({ goal: 'any', conversionTypes: [] }), [])
+  const arms = armsOf(tallyOf(joined.flat()), goalBits({ goal: 'any', conversionTypes: [] }), [])
   return {
     conversions: conversions.map(({ event: _, ...conversion }) => conversion),
     testStats: variantsOf(testName, [...events.map(({ variant }) => variant), ...arms.keys()]).map(

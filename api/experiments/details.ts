@@ -10,7 +10,7 @@ import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
 import { within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { quartileOf } from '../read-model/vitals.ts'
-import { bitsOf, leadsReaching, typesOf } from './goals.ts'
+import { goalBits, leadsReaching, typesOf } from './goals.ts'
 import { experimentNamed, readState } from './life/changes.ts'
 import { armsOf, comparedArms } from './participants.ts'
 import { cut, rangesOf } from './periods.ts'
@@ -49,7 +49,7 @@ const detailsOf = async (deps: Deps, test: Experiment) => {
   ])
   const guards = [
     ...steps.map(what => {
-      const bits = bitsOf({ goal: what, conversionTypes: [] })
+      const bits = goalBits({ goal: what, conversionTypes: [] })
       return guardOf(what, run, armsOf(participants.tally, bits, periods, leads.get(what)))
     }),
     ...QUALITY_GUARDS.map(what => guardOf(what, run, quality[what])),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openTestApi } from '../testing/api.ts'
 import { addLeads, addSessions, addVisits, clearSessions, type Lead } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
-import { bitsOf, type Converted, convertedByLead, leadsReaching, typesOf } from './goals.ts'
+import { type Converted, convertedByLead, goalBits, leadsReaching, typesOf } from './goals.ts'
 import { measureTraffic } from './planning.ts'
 
 const ALWAYS = [{ from: null, to: null }]
@@ -145,7 +145,7 @@ test.each([
   ['qualified_lead', [], 0, 0],
 ] as const)('%s of %j counts %i types', (goal, conversionTypes, types, bits) => {
   expect(typesOf({ goal, conversionTypes })).toHaveLength(types)
-  expect(bitsOf({ goal, conversionTypes })).toBe(bits)
+  expect(goalBits({ goal, conversionTypes })).toBe(bits)
 })
 
 test('a page’s traffic is its human visitors of four weeks, and how many of them converted after the visit', async () => {

@@ -36,7 +36,7 @@ export const typesOf = ({ goal, conversionTypes }: Counted): readonly string[] =
 }
 
 /** Bit mask in which bit i stands for `CONVERSION_TYPES[i]`, as in the roll-up. */
-export const bitsOf = (counted: Counted): number => {
+export const goalBits = (counted: Counted): number => {
   const types = typesOf(counted)
   return CONVERSION_TYPES.reduce((bits, type, i) => (types.includes(type) ? bits + 2 ** i : bits), 0)
 }

@@ -3,7 +3,7 @@ import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import { type ExperimentHistory, experimentHistory } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { bitsOf, convertedByLead } from './goals.ts'
+import { convertedByLead, goalBits } from './goals.ts'
 import { experimentNamed } from './life/changes.ts'
 import { armsOf, comparedArms, readSteps, tallyOf } from './participants.ts'
 import { lastMoment } from './periods.ts'
@@ -38,7 +38,7 @@ const pointsOf = async ({ readModel, now }: Deps, { name }: Experiment, { run, p
     const end = from + (part + 1) * step
     const before = armsOf(
       tallyOf(joined.filter(({ quarterHour }) => quarterHour < end)),
-      bitsOf(counted),
+      goalBits(counted),
       run.periods,
       leads.filter(({ at }) => at < end),
     )

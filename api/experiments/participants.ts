@@ -2,7 +2,7 @@ import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { ReadModel } from '../deps.ts'
 import { clip, isIn, NEVER_MS, type Range } from '../read-model/ranges.ts'
-import { bitsOf, type Converted, type Counted, convertedByLead } from './goals.ts'
+import { type Converted, type Counted, convertedByLead, goalBits } from './goals.ts'
 import type { Period } from './life/periods.ts'
 import {
   type ByVariant,
@@ -14,7 +14,7 @@ import {
   type QuarterHours,
   quarterHours,
 } from './participants-sql.ts'
-import { cut, DAYS_OF_PACE, daysOf, gapsOf, lastMoment, rangesOf, runningMs } from './periods.ts'
+import { cut, DAYS_OF_PACE, daysOf, gapsBetween, lastMoment, rangesOf, runningMs } from './periods.ts'
 import type { StoredRun } from './runs.ts'
 import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
@@ -55,7 +55,7 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
   const counts = [...exact, ...counted]
   const tally = tallyOf([...counts, ...corrections])
   return {
-    arms: armsOf(tally, bitsOf(of), periods, byLead),
+    arms: armsOf(tally, goalBits(of), periods, byLead),
     tally,
     sawBoth: counts.reduce((sum, { sawBoth }) => sum + sawBoth, 0),
     firstExposure: first,
@@ -93,7 +93,7 @@ const readJoined = async (
 ) => {
   const ranges = days.flatMap(day => clip(rangesOf(periods), day))
   const { whole, edges } = cut(ranges)
-  const gaps = gapsOf(periods)
+  const gaps = gapsBetween(periods)
   const [counted, exact, corrections] = await Promise.all([
     readModel.rows<QuarterHours>(quarterHours(whole), {
       ...{ test, recent: nextQuarterHour(recent) },

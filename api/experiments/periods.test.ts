@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isIn, NEVER_MS } from '../read-model/ranges.ts'
-import { cut, daysOf, gapsOf, lastMoment, rangesOf, runningMs } from './periods.ts'
+import { cut, daysOf, gapsBetween, lastMoment, rangesOf, runningMs } from './periods.ts'
 
 const MINUTE = 60_000
 const NOON = Date.parse('2026-03-01T12:00:00Z')
@@ -64,10 +64,10 @@ describe('a period is cut into whole quarter-hours and its edges', () => {
 })
 
 test('a run’s gaps are its pauses and the time after its end, not the time before it', () => {
-  expect(gapsOf([period(0, 20), period(31, 60)])).toEqual([range(20, 31), [at(60), NEVER_MS]])
-  expect(gapsOf([period(null, 20)])).toEqual([[at(20), NEVER_MS]])
-  expect(gapsOf([period(5, null)])).toEqual([])
-  expect(gapsOf([period(7, 7)])).toEqual([])
+  expect(gapsBetween([period(0, 20), period(31, 60)])).toEqual([range(20, 31), [at(60), NEVER_MS]])
+  expect(gapsBetween([period(null, 20)])).toEqual([[at(20), NEVER_MS]])
+  expect(gapsBetween([period(5, null)])).toEqual([])
+  expect(gapsBetween([period(7, 7)])).toEqual([])
 })
 
 test('a run’s running time is the overlap of its periods with the range', () => {

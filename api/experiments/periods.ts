@@ -9,7 +9,7 @@ export const rangesOf = (periods: readonly Period[]): Range[] =>
   periods.map(({ from, to }): Range => [from?.getTime() ?? 0, to?.getTime() ?? NEVER_MS]).filter(isNonEmpty)
 
 /** Pauses, and the time after the end. */
-export const gapsOf = (periods: readonly Period[]): Range[] =>
+export const gapsBetween = (periods: readonly Period[]): Range[] =>
   outside(rangesOf(periods)).filter(([from]) => from > 0)
 
 /** `whole` can be read from the roll-up by quarter-hours. `edges` must be counted by session. */

@@ -1,7 +1,7 @@
 /** Erases one person's records. A mark identifies the records by hashes, so a stored receipt has no personal data. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
-import { forgetNewsOf } from '../notifications/queue.ts'
+import { forgetNotifications } from '../notifications/queue.ts'
 import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
 /** `email` and `phone` are normal forms. `lead` is an id and selects all records with that lead's e-mail address. */
@@ -93,7 +93,7 @@ export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
         SELECT id FROM ${sql(table)} WHERE ${belongsTo(sql, mark, email)} ORDER BY id FOR UPDATE) RETURNING id`
     const ids = rows.map(row => row.id)
     await sql`DELETE FROM form_submissions WHERE record_id = ANY(${ids})`
-    await forgetNewsOf(sql, ids)
+    await forgetNotifications(sql, ids)
     counts.push(rows.length)
   }
   const [leads = 0, onboarding = 0] = counts

@@ -4,7 +4,15 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NotifySettings } from '../deps.ts'
 import { addChoice, settingsOf } from '../testing/notify.ts'
-import { enqueueNews, forgetNewsOf, type News, pauseAfter, settle, takeNext, tryAgain } from './queue.ts'
+import {
+  enqueueNews,
+  forgetNotifications,
+  type News,
+  pauseAfter,
+  settle,
+  takeNext,
+  tryAgain,
+} from './queue.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -222,7 +230,7 @@ describe('the outcomes of a message', () => {
     await enqueue()
     const row = await take()
     await enqueue({ ...LEAD, about: 'another' })
-    await forgetNewsOf(sql, [LEAD.about])
+    await forgetNotifications(sql, [LEAD.about])
     await settle(sql, row, { state: 'sent' }, NOW)
     expect(await states()).toEqual([['waiting', 0, '']])
   })

@@ -114,6 +114,6 @@ export const tryAgain = async (sql: ISql, now: Date): Promise<number> => {
   return rows.length
 }
 
-export const forgetNewsOf = async (sql: ISql, records: readonly string[]): Promise<void> => {
+export const forgetNotifications = async (sql: ISql, records: readonly string[]): Promise<void> => {
   await sql`DELETE FROM notifications WHERE about = ANY(${records}::text[])`
 }

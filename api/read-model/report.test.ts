@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeOf, cutOf, endOrCut, ifCounted } from './report.ts'
+import { comparedPeriod, cutOf, endOrCut, ifCounted } from './report.ts'
 import { addDays, type Period, periodBefore, periodOf, startOfDay } from './report-days.ts'
 
 const LONDON = 'Europe/London'
@@ -14,7 +14,7 @@ test.each([
 ])('%s: compared or not', (_what, since, today, isCompared) => {
   const period = days('2026-02-28', 2)
   const before = { from: '2026-02-26', to: '2026-02-27', days: 2 }
-  expect(ifCounted(beforeOf(period, today), since)).toEqual(isCompared ? before : null)
+  expect(ifCounted(comparedPeriod(period, today), since)).toEqual(isCompared ? before : null)
 })
 
 test.each([
@@ -22,11 +22,11 @@ test.each([
   ['weekdays', '2026-02-21'],
   ['year', '2025-03-01'],
 ] as const)('compared by %s, two days from 28 February are matched with those from %s', (compare, from) => {
-  expect(beforeOf(days('2026-02-28', 2), '2026-03-01', compare)).toEqual(days(from, 2))
+  expect(comparedPeriod(days('2026-02-28', 2), '2026-03-01', compare)).toEqual(days(from, 2))
 })
 
 test('without a comparison there are no earlier days', () => {
-  expect(beforeOf(days('2026-02-28', 2), '2026-03-01', 'none')).toBeNull()
+  expect(comparedPeriod(days('2026-02-28', 2), '2026-03-01', 'none')).toBeNull()
 })
 
 test('a comparison period that is not adjacent is cut at the same time of day, on its last day', () => {

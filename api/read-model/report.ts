@@ -15,7 +15,7 @@ import {
 import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
 
 /** The comparison period. null for `compare=none` and for a period that begins after today. */
-export const beforeOf = (period: Period, today: string, compare?: Comparison): Period | null =>
+export const comparedPeriod = (period: Period, today: string, compare?: Comparison): Period | null =>
   period.from <= today && compare !== 'none' ? periodBefore(period, daysEarlier(period.days, compare)) : null
 
 /** null if the comparison period begins before the first day with an event. */
@@ -64,7 +64,7 @@ export const openReport = async (
   const today = dayIn(zone, time)
   const asked = periodOf(query, zone, time)
   const period = asked && shown(asked, today)
-  const before = period && beforeOf(period, today, query.compare)
+  const before = period && comparedPeriod(period, today, query.compare)
   const cut = period && before && cutOf(period, before, zone, time)
   const until = before && endOrCut(before, cut, zone)
   // Reads `asOf` before the figures. So the figures are at least as recent as `asOf`.

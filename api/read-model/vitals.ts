@@ -8,7 +8,7 @@ export const quartileOf = (vital: Vital): string =>
   `quantileExactWeightedIf(0.75)(value, n, type = '${vital}')`
 export const QUARTILES = VITALS.map(vital => `${quartileOf(vital)} AS ${vital}`).join(', ')
 
-export const vitalsOf = (steps: VitalSteps) => ({
+export const vitalSigns = (steps: VitalSteps) => ({
   lcp: vitalOf('lcp', steps.lcp),
   inp: vitalOf('inp', steps.inp),
   cls: vitalOf('cls', steps.cls),

@@ -3,7 +3,7 @@ import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { openReport } from '../read-model/report.ts'
 import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
-import { QUARTILES, type VitalSteps, vitalsOf } from '../read-model/vitals.ts'
+import { QUARTILES, type VitalSteps, vitalSigns } from '../read-model/vitals.ts'
 
 const MOST = 10
 
@@ -32,7 +32,7 @@ export const pageSpeedRoutes = (app: Api, deps: Deps): void => {
       )
       return {
         ...head,
-        pages: rows.map(row => ({ ...row, ...vitalsOf(row) })),
+        pages: rows.map(row => ({ ...row, ...vitalSigns(row) })),
       }
     },
   )

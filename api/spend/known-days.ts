@@ -3,7 +3,7 @@ import type { CostDays, DaysWithoutCost } from '../contract/costs/spend.ts'
 import { FIRST_DAY } from '../contract/fields/days.ts'
 import type { Comparison } from '../contract/range.ts'
 import { clip, isIn, outside, type Range } from '../read-model/ranges.ts'
-import { beforeOf } from '../read-model/report.ts'
+import { comparedPeriod } from '../read-model/report.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 
 /** `asked` is null for all time. `first` is the first counted day. */
@@ -44,7 +44,7 @@ const windowUntil = ({ asked, compare, first, today }: Question, last: string): 
   const to = asked && asked.to < last ? asked.to : last
   if (to < from) return null
   const now = { from, to, days: daysFrom(from, to) }
-  const start = asked && beforeOf(asked, today, compare)?.from
+  const start = asked && comparedPeriod(asked, today, compare)?.from
   // If the comparison period is counted, `from` is the first requested day.
   const isCounted = start && (first === null || first <= start)
   return { now, before: isCounted ? { ...now, from: start, to: addDays(start, now.days - 1) } : null }

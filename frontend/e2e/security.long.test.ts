@@ -1,7 +1,7 @@
 /** The dashboard never runs a script that a visitor wrote into a field (S-28), and asks for the password again (S-16). */
 
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
+import { openPostgresFromEnv } from '@firsttouch/infra/stores/postgres-from-env'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openStaff } from './open-staff.ts'
@@ -163,7 +163,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
 
   test('S-16 a new domain needs the password some time after the login, and is then saved', async () => {
     const { button, notice, page } = dashboard
-    const records = await openPostgresOf(system.stores)
+    const records = await openPostgresFromEnv(system.stores)
     await records.sql`UPDATE staff_sessions SET confirmed_at = now() - interval '20 minutes'`
     await records.close()
     await page.goto(`${system.url}/admin`)

@@ -7,7 +7,7 @@ import { type MountedApi, mountApi } from '@firsttouch/api/mount'
 import { mountIngest } from '@firsttouch/ingest/mount'
 import { settingsIn } from '@firsttouch/ingest/settings'
 import { mountProjector } from '@firsttouch/projector/mount'
-import { asksOf, openStores } from '../open-stores.ts'
+import { openStores, storeChecks } from '../open-stores.ts'
 import { type Env, readEnv } from '../platform/env.ts'
 import { warnOfProxy } from '../platform/http/from-env.ts'
 import { isAlive } from '../platform/is-alive.ts'
@@ -49,7 +49,7 @@ export const startFirsttouch = async (
       await normaliseRecords(stores.sql, env.BUSINESS_COUNTRY)
       for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
       warnOfProxy(env, service.app.log)
-      storesMetric(service.registry, asksOf(stores))
+      storesMetric(service.registry, storeChecks(stores))
       const projecting = mountProjector(service, env, stores)
       startCanary = projecting.startCanary
       mountIngest(service, env, stores.log, settingsIn(stores.sql))

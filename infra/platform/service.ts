@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client'
 import { drainHttp } from './drain.ts'
 import type { Env } from './env.ts'
 import { type Health, openHealth } from './health.ts'
-import { openHttpOf } from './http/from-env.ts'
+import { openHttpFromEnv } from './http/from-env.ts'
 import { countResponses, openRegistry, type ServiceName, serveMetrics, serviceMetric } from './metrics.ts'
 import { openTracing } from './tracing/open.ts'
 import { traceRequests } from './tracing/requests.ts'
@@ -52,7 +52,7 @@ export const startService = async <T extends object>(
   drainSeconds = DRAIN_SECONDS,
 ): Promise<Running & T> => {
   await assertPortFree(env)
-  const app = openHttpOf(env)
+  const app = openHttpFromEnv(env)
   const health = openHealth(app)
   const registry = openRegistry()
   serviceMetric(registry, name)

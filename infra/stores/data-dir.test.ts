@@ -8,7 +8,7 @@ import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
 import { contentsOf } from '../rigs/testing/directory-contents.ts'
 import { copyPostgresTemplate } from '../rigs/testing/postgres/template.ts'
 import { makeDataDir, VERSION_FILE } from './data-dir.ts'
-import { withPostgresOf } from './postgres-from-env.ts'
+import { withPostgresFromEnv } from './postgres-from-env.ts'
 
 const cleanUp = cleanUpAfter('each')
 
@@ -76,6 +76,6 @@ test('a DATA_DIR of 0.1 is refused and stays byte for byte the same', async () =
   await rm(join(DATA_DIR, VERSION_FILE))
   const before = await contentsOf(DATA_DIR)
   await expect(openStores(readEnv({ DATA_DIR }))).rejects.toThrow(REFUSED)
-  await expect(withPostgresOf({ DATA_DIR }, async () => undefined)).rejects.toThrow(REFUSED)
+  await expect(withPostgresFromEnv({ DATA_DIR }, async () => undefined)).rejects.toThrow(REFUSED)
   expect(await contentsOf(DATA_DIR)).toEqual(before)
 })

@@ -19,7 +19,7 @@ export const assertInstalled = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): 
 }
 
 /** Opens the server in the environment, or the embedded one. Starts the embedded server if no process runs it. */
-export const openPostgresOf = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<Postgres> => {
+export const openPostgresFromEnv = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<Postgres> => {
   if (!DATABASE_URL) await refusePastDirectory(resolve(DATA_DIR))
   const url = DATABASE_URL ?? (await runningUrl(resolve(DATA_DIR, 'postgres')))
   const running = url ? await openPostgres({ url, dataDir: DATA_DIR }).catch(() => null) : null
@@ -28,11 +28,11 @@ export const openPostgresOf = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): P
   return postgres
 }
 
-export const withPostgresOf = async <T>(
+export const withPostgresFromEnv = async <T>(
   env: PostgresEnv,
   work: (postgres: Pick<Postgres, 'sql' | 'url'>) => Promise<T>,
 ): Promise<T> => {
-  const postgres = await openPostgresOf(env)
+  const postgres = await openPostgresFromEnv(env)
   return work(postgres).finally(postgres.close)
 }
 

@@ -14,7 +14,7 @@ import { serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { startServer } from './embedded/server.ts'
 import { openPostgres } from './postgres.ts'
-import { withPostgresOf } from './postgres-from-env.ts'
+import { withPostgresFromEnv } from './postgres-from-env.ts'
 
 const cleanUp = cleanUpAfter('each')
 
@@ -211,7 +211,7 @@ describe('the embedded server', () => {
     const dataDir = await madeBefore()
     const env = { DATA_DIR: dataDir }
     const ask = () =>
-      withPostgresOf(env, async ({ sql, url }) => {
+      withPostgresFromEnv(env, async ({ sql, url }) => {
         const [row] = await sql`SELECT to_regclass('leads') IS NOT NULL AS migrated`
         return { url, migrated: row?.migrated }
       })
@@ -219,7 +219,7 @@ describe('the embedded server', () => {
     expect([alone.migrated, await answers(alone.url)]).toEqual([true, false])
     const { url } = await open(dataDir)
     expect(await ask()).toEqual({ url, migrated: true })
-    await expect(withPostgresOf(env, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(withPostgresFromEnv(env, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await answers(url)).toBe(true)
   })
 

@@ -4,7 +4,7 @@ import { coalesce } from '../platform/coalesce.ts'
 import type { Env } from '../platform/env.ts'
 import { openMeters } from '../platform/metrics.ts'
 import type { Sql } from './postgres.ts'
-import { backupAge, certificateEnd, clockSkew, freeShareOf, freeShareOfStore } from './upkeep.ts'
+import { backupAge, certificateEnd, clockSkew, freeShare, freeShareOfStore } from './upkeep.ts'
 
 type UpkeepDeps = {
   sql: Sql
@@ -36,7 +36,7 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
     'Free share of the disk of ClickHouse, and of the data directory if PostgreSQL is embedded.',
     ['store'],
     async () => [[{ store: 'clickhouse' }, await freeShareOfStore(clickhouse)]],
-    async () => (env.DATABASE_URL ? [] : [[{ store: 'data' }, await freeShareOf(env.DATA_DIR)]]),
+    async () => (env.DATABASE_URL ? [] : [[{ store: 'data' }, await freeShare(env.DATA_DIR)]]),
   )
   gauge('backup_age_seconds', 'Age of the last npm run backup. Absent before the first.', () =>
     backupAge(sql),

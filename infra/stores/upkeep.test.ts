@@ -9,7 +9,7 @@ import { makeCertificate } from '../rigs/testing/servers/certificate.ts'
 import { serve } from '../rigs/testing/servers/serve.ts'
 import { putClockBack } from '../rigs/testing/shifted-clock.ts'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
-import { backupAge, certificateEnd, clockSkew, freeShareOf, freeShareOfStore } from './upkeep.ts'
+import { backupAge, certificateEnd, clockSkew, freeShare, freeShareOfStore } from './upkeep.ts'
 import { upkeepMetrics } from './upkeep-metrics.ts'
 
 const DAY_S = 86_400
@@ -29,7 +29,7 @@ const siteOf = async (days: number) => {
 
 test('the free share is measured on the directory’s disk, and on the store’s fullest disk', async () => {
   const { bavail, blocks } = await statfs('/')
-  expect(await freeShareOf('/')).toBeCloseTo(bavail / blocks, 1)
+  expect(await freeShare('/')).toBeCloseTo(bavail / blocks, 1)
   expect(await freeShareOfStore(withDisks([50, 100], [20, 100], [900, 1_000]))).toBe(0.2)
   await expect(freeShareOfStore(withDisks())).rejects.toThrow('ClickHouse names no disk.')
   const { client } = await openTestClickHouse()

@@ -6,7 +6,7 @@ import { within } from '../platform/timing.ts'
 import type { Sql } from './postgres.ts'
 import { selectRows } from './rows.ts'
 
-export const freeShareOf = async (directory: string): Promise<number> => {
+export const freeShare = async (directory: string): Promise<number> => {
   const { bavail, blocks } = await statfs(directory)
   return bavail / blocks
 }

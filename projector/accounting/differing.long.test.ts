@@ -5,7 +5,7 @@ import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
 import { project } from '../run.ts'
 import { openStore, type Store } from '../steps/store.ts'
-import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
+import { NOON, oneOfEachType, recordsOf } from '../testing/events.ts'
 
 let store: Store
 let rows: <Row>(query: string) => Promise<Row[]>
@@ -17,8 +17,8 @@ beforeAll(async () => {
   rows = async query => (await client.query({ query: own(query), format: 'JSONEachRow' })).json()
   change = query => client.command({ query: own(query) })
   const events = [
-    ...everythingOf(`utm_${NOON}_a`, NOON, 'a'),
-    ...everythingOf(`utm_${NOON + 3_600_000}_b`, NOON + 3_600_000, 'b'),
+    ...oneOfEachType(`utm_${NOON}_a`, NOON, 'a'),
+    ...oneOfEachType(`utm_${NOON + 3_600_000}_b`, NOON + 3_600_000, 'b'),
   ]
   await project(recordsOf(events), { store })
 })

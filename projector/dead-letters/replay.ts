@@ -8,7 +8,7 @@ import type { Turn } from '../jobs/turn.ts'
 import { type BatchDeps, project } from '../run.ts'
 import { NOTHING, type Projected } from '../steps/commit.ts'
 import { deadLetterOf } from '../steps/dead-letters.ts'
-import { classOf } from '../steps/failure-class.ts'
+import { failureClass } from '../steps/failure-class.ts'
 import type { HalfDone } from '../steps/half-done.ts'
 import { notify } from '../steps/notify.ts'
 
@@ -56,7 +56,7 @@ const attempt = async (record: LogRecord, work: () => Promise<Projected>): Promi
   try {
     return await work()
   } catch (error) {
-    if (classOf(error) === 'transient') throw error
+    if (failureClass(error) === 'transient') throw error
     return { ...NOTHING, deadLetters: [deadLetterOf(record, error)] }
   }
 }

@@ -5,12 +5,12 @@ import { COUNTED_TYPES } from '../entries/tally.ts'
 import { openDays } from '../jobs/days.ts'
 import { project } from '../run.ts'
 import { openStore } from '../steps/store.ts'
-import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
+import { NOON, oneOfEachType, recordsOf } from '../testing/events.ts'
 import { DAY_SUMS } from './days.ts'
 import { OTHER_TABLES, ROLLUPS, TIERS } from './index.ts'
 
 let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
-const events = everythingOf(`utm_${NOON}_all`, NOON)
+const events = oneOfEachType(`utm_${NOON}_all`, NOON)
 beforeAll(async () => {
   clickhouse = await openTestClickHouse()
   const { client, db } = clickhouse

@@ -3,7 +3,7 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'
 import { project } from '../run.ts'
-import { conversion, everythingOf, exposure, NOON, recordsOf, session, visit } from '../testing/events.ts'
+import { conversion, exposure, NOON, oneOfEachType, recordsOf, session, visit } from '../testing/events.ts'
 import { readTables, refreshEverything } from '../testing/read-tables.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -26,7 +26,7 @@ const rowsOf = (session: string) =>
 
 test('a refresh by sessions leaves the rows of other sessions in the same minutes unchanged', async () => {
   const [one, two] = [session(), session()]
-  await run(recordsOf([...everythingOf(one, NOON), ...everythingOf(two, NOON)]))
+  await run(recordsOf([...oneOfEachType(one, NOON), ...oneOfEachType(two, NOON)]))
   const before = await rowsOf(one)
   expect(new Set(before.map(({ kind }) => kind))).toEqual(
     new Set(['visit', 'conversion', 'exposure', 'test_conversion']),

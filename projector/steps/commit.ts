@@ -10,7 +10,7 @@ import type { ISql, Sql, TransactionSql } from 'postgres'
 import type { Occurrence } from '../entries/content.ts'
 import { tallyOf, tallyOfRecord } from '../entries/tally.ts'
 import { fence } from '../lease.ts'
-import { acceptedOf, addToCounts, type Count, projectedOf } from './counts.ts'
+import { acceptedCounts, addToCounts, type Count, projectedCounts } from './counts.ts'
 import {
   closeDeadLetters,
   type DeadLetter,
@@ -20,7 +20,7 @@ import {
   type SetAside,
   saveDeadLetters,
 } from './dead-letters.ts'
-import { keptTo, lossesOf } from './duplicates.ts'
+import { findLosses, keptTo } from './duplicates.ts'
 import type { Known } from './known.ts'
 import type { Progress, Store } from './store.ts'
 
@@ -109,7 +109,7 @@ const saveCheckpoint = async (
   )
   const values = new Map(again.map(record => [placeOf(record), record.value]))
   const counts = [
-    ...fresh.flatMap(record => acceptedOf(record.partition, tallyOfRecord(record).counts)),
+    ...fresh.flatMap(record => acceptedCounts(record.partition, tallyOfRecord(record).counts)),
     ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
     // `known` lacks events that the store lost and this batch inserted again. An earlier commit counted them, so they are added.
     ...(await countsOf(ledger, offsets, events, [...projected.known, ...counted])),
@@ -120,8 +120,8 @@ const saveCheckpoint = async (
 
 /** Subtracts what the entry counted when it failed, and adds what this code counts in it. */
 const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] => [
-  ...acceptedOf(partition, types, -1),
-  ...acceptedOf(partition, tallyOf(value).counts),
+  ...acceptedCounts(partition, types, -1),
+  ...acceptedCounts(partition, tallyOf(value).counts),
 ]
 
 const countsOf = async (
@@ -134,7 +134,7 @@ const countsOf = async (
   const aside = new Set((await ledger.findSetAside(stored)).filter(isCountedAside).map(placeOf))
   const isCounted = (place: Offset) =>
     place.offset < (offsets.get(place.partition) ?? 0) && !aside.has(placeOf(place))
-  return [...projectedOf(events), ...lossesOf(events, stored, isCounted)]
+  return [...projectedCounts(events), ...findLosses(events, stored, isCounted)]
 }
 
 const endsOf = (records: LogRecord[]): { partition: number; next: number }[] =>

@@ -6,10 +6,10 @@ const SUMS = ['accepted', 'projected', 'duplicates', 'conflicts'] as const
 export type Sums = Record<(typeof SUMS)[number], number>
 export type Count = Partial<Sums> & { partition: number; type: string }
 
-export const acceptedOf = (partition: number, counts: TypeCounts, sign: 1 | -1 = 1): Count[] =>
+export const acceptedCounts = (partition: number, counts: TypeCounts, sign: 1 | -1 = 1): Count[] =>
   Object.entries(counts).map(([type, n]) => ({ partition, type, accepted: sign * n }))
 
-export const projectedOf = (events: { partition: number; type: string }[]): Count[] =>
+export const projectedCounts = (events: { partition: number; type: string }[]): Count[] =>
   [...Map.groupBy(events, ({ partition }) => partition)].flatMap(([partition, own]) =>
     [...Map.groupBy(own, ({ type }) => type)].map(([type, { length }]) => ({
       partition,

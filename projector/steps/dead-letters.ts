@@ -4,7 +4,7 @@ import type { Fragment, ISql } from 'postgres'
 import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
 import { type TypeCounts, tallyOf } from '../entries/tally.ts'
 import pkg from '../package.json' with { type: 'json' }
-import { classOf } from './failure-class.ts'
+import { failureClass } from './failure-class.ts'
 
 export const DEAD_LETTER_REASONS = [...UNREADABLE_REASONS, 'refused'] as const
 type DeadLetterReason = (typeof DEAD_LETTER_REASONS)[number]
@@ -30,7 +30,7 @@ export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => (
   ...record,
   reason: 'refused',
   detail: storable(cause instanceof Error ? cause.message : String(cause)),
-  errorClass: classOf(cause) === 'permanent' ? 'permanent' : 'unknown',
+  errorClass: failureClass(cause) === 'permanent' ? 'permanent' : 'unknown',
 })
 
 /** Error messages may quote the entry, so characters that PostgreSQL's text type rejects are removed. */

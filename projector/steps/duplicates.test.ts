@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Occurrence } from '../entries/content.ts'
-import { lossesOf } from './duplicates.ts'
+import { findLosses } from './duplicates.ts'
 import type { Known } from './known.ts'
 
 const at = (partition: number, offset: number, more: Partial<Occurrence> = {}): Occurrence => ({
@@ -15,7 +15,7 @@ const at = (partition: number, offset: number, more: Partial<Occurrence> = {}): 
 const stored = (occurrence: Occurrence): Known => ({ ...occurrence, minute: 0, sessionMinute: 0 })
 /** Offsets below 10 are committed. */
 const losses = (fresh: Occurrence[], known: Occurrence[] = []) =>
-  lossesOf(fresh, known.map(stored), ({ offset }) => offset < 10)
+  findLosses(fresh, known.map(stored), ({ offset }) => offset < 10)
 const sums = (fresh: Occurrence[], known?: Occurrence[]) => {
   const found = losses(fresh, known)
   const of = (name: 'duplicates' | 'conflicts') => found.reduce((sum, one) => sum + one[name], 0)
@@ -45,7 +45,7 @@ test('a duplicate with another payload is a conflict, whichever event arrives fi
 
 test('a new event at a lower position counts, and the earlier event becomes the duplicate, under its type and partition', () => {
   const late = at(1, 10, { type: 'conversion', content: 'two' })
-  expect(lossesOf([late], [stored(at(0, 50))], () => true)).toEqual([
+  expect(findLosses([late], [stored(at(0, 50))], () => true)).toEqual([
     { partition: 0, type: 'visit', duplicates: 1, conflicts: 1 },
   ])
 })

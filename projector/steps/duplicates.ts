@@ -14,7 +14,7 @@ export type Loss = { partition: number; type: string; duplicates: number; confli
  * and all duplicates counted again. Example: offset 9 counts, and an event with the same id arrives at offset 5 of
  * another partition. Then offset 9 is the duplicate.
  */
-export const lossesOf = (
+export const findLosses = (
   fresh: Occurrence[],
   known: Occurrence[],
   isCounted: (position: EventPosition) => boolean,

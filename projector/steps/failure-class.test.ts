@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { describe, expect, test } from 'vitest'
-import { classOf, wordOf } from './failure-class.ts'
+import { errorLabel, failureClass } from './failure-class.ts'
 
 const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
   try {
@@ -17,10 +17,10 @@ describe('errors of real stores', () => {
     const { client, db } = await openTestClickHouse()
     const insert = (table: string, row: unknown) =>
       failureOf(client.insert({ table: `${db}.${table}`, values: [row], format: 'JSONEachRow' }))
-    expect(classOf(await insert('events', { id: 'not a uuid' }))).toBe('permanent')
-    expect(classOf(await insert('events', { occurred_at: '2026-02-31 10:00:00.000' }))).toBe('permanent')
-    expect(classOf(await insert('events', { log_offset: 'many' }))).toBe('permanent')
-    expect(classOf(await insert('nothing', { id: 1 }))).toBe('unknown')
+    expect(failureClass(await insert('events', { id: 'not a uuid' }))).toBe('permanent')
+    expect(failureClass(await insert('events', { occurred_at: '2026-02-31 10:00:00.000' }))).toBe('permanent')
+    expect(failureClass(await insert('events', { log_offset: 'many' }))).toBe('permanent')
+    expect(failureClass(await insert('nothing', { id: 1 }))).toBe('unknown')
   })
 
   test('a query above its limits of time or memory fails transiently', async () => {
@@ -32,17 +32,17 @@ describe('errors of real stores', () => {
           .query({ query, clickhouse_settings: settings, format: 'JSONEachRow' })
           .then(result => result.json()),
       )
-    expect(classOf(await ask({ max_memory_usage: 1_000_000 }))).toBe('transient')
-    expect(classOf(await ask({ max_execution_time: 0.001 }))).toBe('transient')
+    expect(failureClass(await ask({ max_memory_usage: 1_000_000 }))).toBe('transient')
+    expect(failureClass(await ask({ max_execution_time: 0.001 }))).toBe('transient')
   })
 
   test('every failure of PostgreSQL is transient, as is a closed port', async () => {
     const { sql } = await openTestPostgres()
-    expect(classOf(await failureOf(sql`SELECT 1 / 0`))).toBe('transient')
+    expect(failureClass(await failureOf(sql`SELECT 1 / 0`))).toBe('transient')
     await sql.end()
-    expect(classOf(await failureOf(sql`SELECT 1`))).toBe('transient')
+    expect(failureClass(await failureOf(sql`SELECT 1`))).toBe('transient')
     const refused = new Promise((_, reject) => connect(1, '127.0.0.1').on('error', reject))
-    expect(classOf(await failureOf(refused))).toBe('transient')
+    expect(failureClass(await failureOf(refused))).toBe('transient')
   })
 })
 
@@ -50,12 +50,12 @@ test('the metric label of a failure is the store’s error code, and has few dis
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const missing = client.insert({ table: `${db}.nothing`, values: [{ id: 1 }], format: 'JSONEachRow' })
-  expect(wordOf(await failureOf(missing))).toBe('ClickHouse 60 UNKNOWN_TABLE')
-  expect(wordOf(await failureOf(sql`SELECT 1 / 0`))).toBe('PostgreSQL 22012')
+  expect(errorLabel(await failureOf(missing))).toBe('ClickHouse 60 UNKNOWN_TABLE')
+  expect(errorLabel(await failureOf(sql`SELECT 1 / 0`))).toBe('PostgreSQL 22012')
   const refused = new Promise((_, reject) => connect(1, '127.0.0.1').on('error', reject))
-  expect(wordOf(await failureOf(refused))).toBe('ECONNREFUSED')
-  expect(wordOf(new TypeError('Cannot read the events of ada@example.com'))).toBe('TypeError')
-  expect(wordOf('a text that was thrown')).toBe('other')
+  expect(errorLabel(await failureOf(refused))).toBe('ECONNREFUSED')
+  expect(errorLabel(new TypeError('Cannot read the events of ada@example.com'))).toBe('TypeError')
+  expect(errorLabel('a text that was thrown')).toBe('other')
 })
 
 test.each([
@@ -67,5 +67,5 @@ test.each([
   [Object.assign(new TypeError('The "id" argument'), { code: 'ERR_INVALID_ARG_TYPE' }), 'unknown'],
   ['a text that was thrown', 'unknown'],
 ])('%s is %s', (error, expected) => {
-  expect(classOf(error)).toBe(expected)
+  expect(failureClass(error)).toBe(expected)
 })

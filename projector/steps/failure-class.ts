@@ -31,7 +31,7 @@ const codeOf = (error: Error): string => ('code' in error ? String(error.code) :
 /**
  * Distinguishes errors by `code`, because `instanceof` fails: the clients bundle several copies of their error classes.
  */
-export const classOf = (error: unknown): FailureClass => {
+export const failureClass = (error: unknown): FailureClass => {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof LeaseLost) return 'transient'
   const code = codeOf(error)
@@ -42,7 +42,7 @@ export const classOf = (error: unknown): FailureClass => {
 }
 
 /** A label for metrics with few distinct values. */
-export const wordOf = (error: unknown): string => {
+export const errorLabel = (error: unknown): string => {
   if (!(error instanceof Error)) return 'other'
   const code = codeOf(error)
   const type = 'type' in error ? String(error.type) : ''

@@ -3,7 +3,7 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { NOTHING, type Projected } from './commit.ts'
 import { type Limit, openLimit, TooManyDeadLetters } from './dead-letter-limit.ts'
 import { deadLetterOf, placeOf } from './dead-letters.ts'
-import { classOf } from './failure-class.ts'
+import { failureClass } from './failure-class.ts'
 
 type Project = (records: LogRecord[]) => Promise<Projected>
 
@@ -17,7 +17,7 @@ export const openIsolation = (limit: Limit = openLimit()) => {
     try {
       return await project(records)
     } catch (error) {
-      const failure = classOf(error)
+      const failure = failureClass(error)
       if (failure === 'transient') throw error
       if (failure === 'unknown' && ++failures < PATIENCE) throw error
       return bisect(records, error, { project, limit, guilty: { inARow: 0 } })
@@ -65,7 +65,7 @@ const bisect = async (records: LogRecord[], cause: unknown, search: Search): Pro
       results.push(await project(half))
       guilty.inARow = 0
     } catch (error) {
-      if (classOf(error) === 'transient') throw error
+      if (failureClass(error) === 'transient') throw error
       results.push(await bisect(half, error, search))
     }
   }

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { contentOf } from '../entries/content.ts'
 import { type EventPosition, eventRow, minuteOf, sentBy, sessionMinuteOf } from '../entries/rows.ts'
-import { conversion, envelopeOf, everythingOf, exposure, NOON, visit } from '../testing/events.ts'
+import { conversion, envelopeOf, exposure, NOON, oneOfEachType, visit } from '../testing/events.ts'
 import { findKnown, findMissingIds } from './known.ts'
 import { openStore } from './store.ts'
 
@@ -14,7 +14,7 @@ const correctedBy = ({ occurredAt }: LoggedEvent, clockSkew: number) => ({
   clockSkew,
   occurredAt: new Date(Date.parse(occurredAt) + clockSkew).toISOString(),
 })
-const events = everythingOf(SESSION, NOON, 'x')
+const events = oneOfEachType(SESSION, NOON, 'x')
 for (const event of events.slice(0, 2)) Object.assign(event, correctedBy(event, -90_001))
 const positionOf = (index: number): EventPosition => ({
   partition: 2,

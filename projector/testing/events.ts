@@ -189,7 +189,7 @@ export const recordsOf = (events: LoggedEvent[], from = 0, fields: Partial<LogEn
 export const session = (began = NOON): string => `utm_${began}_${randomUUID().slice(0, 8)}`
 
 /** Events of one session that give every read model at least one row. */
-export const everythingOf = (sessionId: string, at: number, words = 'x'): LoggedEvent[] => {
+export const oneOfEachType = (sessionId: string, at: number, words = 'x'): LoggedEvent[] => {
   const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring', utm_content: words }
   const seen = { sessionId, at, pagePath: `/${words}`, properties: { words } }
   return [

@@ -6,7 +6,7 @@ import { lastDayKept } from '../privacy/retention.ts'
 import { applyErasures, applyRetention, type RedactionDeps } from '../privacy/run.ts'
 import { project } from '../run.ts'
 import { openStore } from '../steps/store.ts'
-import { everythingOf, NOON, recordsOf } from './events.ts'
+import { NOON, oneOfEachType, recordsOf } from './events.ts'
 import { openLeader } from './leader.ts'
 
 const SESSION = `utm_${NOON}_planted`
@@ -15,7 +15,7 @@ const OTHER = `utm_${NOON + 5_000}_stays`
 export const openPlanted = async () => {
   const { client: clickhouse, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
-  const events = everythingOf(SESSION, NOON, 'planted').filter(
+  const events = oneOfEachType(SESSION, NOON, 'planted').filter(
     ({ type }) => !['campaign_changed', 'spend_recorded', 'experiment_changed'].includes(type),
   )
   const store = openStore(clickhouse, db)
@@ -23,7 +23,7 @@ export const openPlanted = async () => {
   await project(recordsOf(events, 0, agent), { store })
   // Projected twice, so that replaced rows exist.
   await project(recordsOf(events, 0, agent), { store })
-  const others = everythingOf(OTHER, NOON + 5_000, 'stays').filter(({ type }) => type !== 'lead_changed')
+  const others = oneOfEachType(OTHER, NOON + 5_000, 'stays').filter(({ type }) => type !== 'lead_changed')
   await project(recordsOf(others, 100), { store })
 
   const rows = async (query: string): Promise<Record<string, unknown>[]> =>

@@ -6,7 +6,7 @@ import { compare, type ParityReport } from '../generations/parity.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { project } from '../run.ts'
 import { openStore } from '../steps/store.ts'
-import { conversion, everythingOf, exposure, NOON, recordsOf } from './events.ts'
+import { conversion, exposure, NOON, oneOfEachType, recordsOf } from './events.ts'
 
 const DAY_MS = 86_400_000
 export const TABLES = ROLLUPS.map(({ table }) => table)
@@ -35,8 +35,8 @@ export const openTwoGenerations = async () => {
 
 const [a, b] = [`utm_${NOON}_a`, `utm_${NOON + 1}_b`]
 const RECORDS = recordsOf([
-  ...everythingOf(a, NOON),
-  ...everythingOf(b, NOON + 3 * DAY_MS, 'y'),
+  ...oneOfEachType(a, NOON),
+  ...oneOfEachType(b, NOON + 3 * DAY_MS, 'y'),
   // Two sessions act alike at different minutes. One session sees both variants.
   exposure('v2', a, NOON + 120_000),
   conversion({ sessionId: a, at: NOON + 600_000 }),

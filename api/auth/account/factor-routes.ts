@@ -19,7 +19,7 @@ import { browserOf } from '../enter.ts'
 import { sessionOf } from '../guard.ts'
 import { revokeAll } from '../sessions.ts'
 import { confirmTotp, makeRecoveryCodes, readFactors, removeFactor, startTotp } from './factors.ts'
-import { ALGORITHMS, makeChallenge, partyOf, useChallenge } from './passkeys.ts'
+import { ALGORITHMS, makeChallenge, relyingParty, useChallenge } from './passkeys.ts'
 import { WRONG_CODE } from './second-factor.ts'
 
 const READS = { access: 'staff', role: 'viewer', confirm: false, setup: 'factor' } as const
@@ -84,7 +84,7 @@ export const factorRoutes = (app: Api, { sql, now, config }: Deps): void => {
       const { passkeys } = await readFactors(sql, accountId)
       const options = await generateRegistrationOptions({
         rpName: 'Firsttouch',
-        rpID: partyOf(request).id,
+        rpID: relyingParty(request).id,
         userName: username,
         userID: Uint8Array.from(Buffer.from(accountId)),
         challenge: await makeChallenge(sql, `add ${accountId}`, now()),
@@ -101,7 +101,7 @@ export const factorRoutes = (app: Api, { sql, now, config }: Deps): void => {
     { config: CHANGES, schema: { body: passkeyAnswer, response: { 200: recoveryCodes } } },
     async request => {
       const { accountId, hash } = sessionOf(request)
-      const { id, origin } = partyOf(request)
+      const { id, origin } = relyingParty(request)
       const found = await verifyRegistrationResponse({
         response: request.body.passkey as unknown as RegistrationResponseJSON,
         expectedChallenge: challenge => useChallenge(sql, `add ${accountId}`, challenge, now()),

@@ -22,7 +22,7 @@ export const useChallenge = async (sql: ISql, purpose: Purpose, encoded: string,
 }
 
 /** Relying party: the host of the page. A browser refuses to sign for another host. */
-export const partyOf = ({ protocol, host, hostname }: FastifyRequest) => ({
+export const relyingParty = ({ protocol, host, hostname }: FastifyRequest) => ({
   id: hostname,
   origin: `${protocol}://${host}`,
 })
@@ -37,7 +37,7 @@ export const checkPasskey = async (sql: ISql, request: FastifyRequest, given: { 
     FROM staff_passkeys p JOIN staff_accounts a ON a.id = p.account_id
     WHERE p.credential_id = ${given.id} AND a.disabled_at IS NULL`
   if (!row) return null
-  const { id, origin } = partyOf(request)
+  const { id, origin } = relyingParty(request)
   let challenge = ''
   const found = await verifyAuthenticationResponse({
     response: given as AuthenticationResponseJSON,

@@ -11,7 +11,7 @@ import { checkCsrf } from '../csrf.ts'
 import { enter } from '../enter.ts'
 import { throttled } from '../throttle.ts'
 import { readFactors, useCode } from './factors.ts'
-import { checkPasskey, makeChallenge, partyOf } from './passkeys.ts'
+import { checkPasskey, makeChallenge, relyingParty } from './passkeys.ts'
 
 type Account = { id: string; username: string }
 
@@ -57,7 +57,7 @@ export const passkeyLoginRoutes = (app: Api, { sql, now }: Deps): void => {
     async request => {
       checkCsrf(request)
       const options = await generateAuthenticationOptions({
-        rpID: partyOf(request).id,
+        rpID: relyingParty(request).id,
         challenge: await makeChallenge(sql, 'login', now()),
         userVerification: 'required',
       })

@@ -31,7 +31,7 @@ describe('a line', () => {
   // NFKC makes 18 characters of each of these.
   test('a text is cut before its compatibility characters are mapped, to more than any field accepts', () => {
     expect(compatible('\ufdfa'.repeat(85_000))).toHaveLength(20_000 * 18)
-    expect(read(email, `a@${'\ufdfa'.repeat(85_000)}.example`)).toHaveProperty('refused')
+    expect(read(email('E-mail required'), `a@${'\ufdfa'.repeat(85_000)}.example`)).toHaveProperty('refused')
   })
 
   test('a line may be as long as its limit after cleaning, and must not be empty', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PLAN, type RunSoFar, targetOf } from './run.ts'
-import { adviceOn, findsOf, leftOf } from './verdict.ts'
+import { adviceOn, leftOf, planInWords } from './verdict.ts'
 
 const BEGAN = new Date('2026-03-09T12:00:00Z')
 const input = (given: Partial<RunSoFar> = {}, visitors = 10): RunSoFar => ({
@@ -54,6 +54,6 @@ test('the remaining wait is in days, and the longest condition decides', () => {
 })
 
 test('a size names the effect that it finds', () => {
-  expect(findsOf(input())).toBe('Enough to find 10 more in every 1,000 visitors.')
-  expect(findsOf(input({ target: null }))).toBe('Its size follows from the traffic of its first week.')
+  expect(planInWords(input())).toBe('Enough to find 10 more in every 1,000 visitors.')
+  expect(planInWords(input({ target: null }))).toBe('Its size follows from the traffic of its first week.')
 })

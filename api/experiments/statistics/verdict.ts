@@ -95,7 +95,7 @@ export function verdict(input: RunSoFar) {
       targetVisitors: input.target?.visitors ?? null,
       dailyVisitors: input.dailyVisitors,
       daysLeft: left,
-      finds: findsOf(input),
+      finds: planInWords(input),
       left: leftOf(input, read, left),
     },
     decidedAt: decidedAt?.toISOString() ?? null,
@@ -134,7 +134,7 @@ export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): A
   }
 }
 
-export const findsOf = (input: RunSoFar): string =>
+export const planInWords = (input: RunSoFar): string =>
   input.target
     ? `Enough to find ${people(effectOf(input), 'more')}.`
     : 'Its size follows from the traffic of its first week.'

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '../../platform/env.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
@@ -63,7 +63,7 @@ describe.skipIf(!isRoot)('backups on a separate disk', () => {
     }, 60_000)
   }
   const backupsNoted = async (): Promise<number> => {
-    const { sql, close } = await openPostgresOf({ DATA_DIR: system.dataDir })
+    const { sql, close } = await openPostgresFromEnv({ DATA_DIR: system.dataDir })
     const slots = await sql`SELECT slot_name FROM pg_replication_slots`
     expect(slots, 'write-ahead log would be kept for ever').toEqual([])
     const { length } = await sql`SELECT FROM backups`
@@ -111,7 +111,7 @@ describe.skipIf(!isRoot)('backups on a separate disk', () => {
     expect(await readdir(disk)).toEqual(['new'])
     expect(await backupsNoted()).toBe(1)
     await restore(empty, target)
-    const { sql, close } = await openPostgresOf({ DATA_DIR: empty.DATA_DIR })
+    const { sql, close } = await openPostgresFromEnv({ DATA_DIR: empty.DATA_DIR })
     expect((await sql`SELECT FROM log_batches`).length).toBeGreaterThan(0)
     await close()
   })

@@ -98,7 +98,7 @@ export const copyIfThere = async (from: string, to: string, options?: CopyOption
   })
 }
 
-export const majorOf = async (directory: string): Promise<string> =>
+export const majorVersion = async (directory: string): Promise<string> =>
   (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
 
 export const isEmpty = async (directory: string): Promise<boolean> =>

@@ -15,7 +15,7 @@ import { readLogTable } from '../../rigs/testing/log/log-table.ts'
 import { putClockBack } from '../../rigs/testing/shifted-clock.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { backUp } from './backup.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -90,7 +90,7 @@ const withoutMoments = (key: string, value: unknown) => {
 }
 /** Counts the entries in the log of a running data directory. */
 const loggedVisits = async (dataDir: string): Promise<{ events: number; visits: number }> => {
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   const entries = await readLogTable(records.sql)
   await records.close()
   const types = entries.flatMap(({ value }) =>

@@ -8,8 +8,15 @@ import { type Env, readEnv } from '../../platform/env.ts'
 import { openProgress, runCommand, UsageError } from '../../platform/run-command.ts'
 import { codeOf, explained } from '../../stores/owner.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
-import { BACKUP_FORMAT, copyDatabase, copyIfThere, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
+import { assertInstalled, withPostgresFromEnv } from '../../stores/postgres-from-env.ts'
+import {
+  BACKUP_FORMAT,
+  copyDatabase,
+  copyIfThere,
+  isEmpty,
+  majorVersion,
+  type OnCopied,
+} from './backup-files.ts'
 
 /** Throws an error that names each store on a server, because servers have their own backup tools. */
 export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
@@ -29,7 +36,7 @@ export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Pro
   await assertInstalled(env)
   const partial = `${target}.partial`
   const remove = () => rm(partial, { recursive: true, force: true })
-  await withPostgresOf(env, async ({ sql }) => {
+  await withPostgresFromEnv(env, async ({ sql }) => {
     try {
       await remove()
       await copyAll(sql, env, partial, onCopied)
@@ -57,7 +64,7 @@ const copyAll = async (sql: Sql, env: Env, partial: string, onCopied?: OnCopied)
   const about = {
     format: BACKUP_FORMAT,
     madeAt: new Date().toISOString(),
-    postgres: await majorOf(join(partial, 'postgres')),
+    postgres: await majorVersion(join(partial, 'postgres')),
   }
   await writeFile(join(partial, 'backup.json'), `${JSON.stringify(about)}\n`, { mode: 0o600 })
 }

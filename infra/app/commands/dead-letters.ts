@@ -6,7 +6,7 @@ import {
 } from '@firsttouch/projector/dead-letters/command'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
-import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { assertInstalled, withPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { withProjector } from '../start.ts'
 
 const USAGE = `npm run dead-letters -- list [--reason R]      lists the dead letters with their reasons
@@ -20,12 +20,13 @@ const run = async (reason: { reason?: string | undefined }, [command, place]: st
   if (command !== 'show' && place) throw new UsageError(`What is "${place}"?`)
   const env = readEnv()
   await assertInstalled(env)
-  if (command === 'list') return withPostgresOf(env, ({ sql }) => listDeadLetters(sql, console.log, reason))
+  if (command === 'list')
+    return withPostgresFromEnv(env, ({ sql }) => listDeadLetters(sql, console.log, reason))
   if (command === 'show')
-    return withPostgresOf(env, ({ sql }) => showDeadLetter(sql, console.log, place ?? ''))
+    return withPostgresFromEnv(env, ({ sql }) => showDeadLetter(sql, console.log, place ?? ''))
   if (command !== 'replay') throw new UsageError(`What is "${command}"?`)
   return withProjector(env, () =>
-    withPostgresOf(env, ({ sql }) => replayDeadLetters(sql, console.log, reason)),
+    withPostgresFromEnv(env, ({ sql }) => replayDeadLetters(sql, console.log, reason)),
   )
 }
 

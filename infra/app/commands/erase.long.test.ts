@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { tracesOf } from '../erasure/person.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -122,7 +122,7 @@ const command = (script: string, ...args: string[]) =>
   })
 
 const tracesInPostgres = async () => {
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   const found = await tracesOf(records.sql, WORDS)
   await records.close()
   return found
@@ -175,7 +175,7 @@ test('the export has everything that is stored of the person, and nothing of any
   expect(types.filter((type: string) => type === 'lead_recorded')).toHaveLength(2)
   for (const word of WORDS) expect(said.toLowerCase()).toContain(word.toLowerCase())
   expect(said).not.toMatch(/Bob Stays|somebodyelse/)
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   const [entry] = await records.sql`SELECT actor, action, detail FROM audit_log ORDER BY id DESC LIMIT 1`
   expect(entry).toMatchObject({ actor: 'command line', action: 'person.export', detail: { leads: 2 } })
   expect(await records.sql`SELECT 1 FROM log_consumers WHERE consumer_group LIKE 'export-%'`).toEqual([])

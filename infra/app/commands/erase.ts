@@ -6,7 +6,7 @@ import type { Subject } from '@firsttouch/api/inbox/erasure'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { assertInstalled, withPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { eraseOnDisk, type OnDisk, QUICK_BYTES } from '../erasure/on-disk.ts'
 import { appliedEverywhere, eraseAgain, erasePerson, tracesOf } from '../erasure/person.ts'
 import { type Receipt, receipt as receiptSchema, saveReceipt } from '../erasure/receipt.ts'
@@ -36,7 +36,9 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   const subject = again ? undefined : subjectOf(who, env.BUSINESS_COUNTRY)
   await assertInstalled(env)
   const old = again ? receiptSchema.parse(JSON.parse(await readFile(again, 'utf8'))) : undefined
-  const texts = subject ? await withPostgresOf(env, ({ sql }) => decide(sql, env, who, subject, yes)) : []
+  const texts = subject
+    ? await withPostgresFromEnv(env, ({ sql }) => decide(sql, env, who, subject, yes))
+    : []
   if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
     const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
@@ -49,7 +51,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
     console.log(reportOf({ ...receipt, onDisk }, path, subject && left))
     if (left.length > 0) process.exitCode = 1
   }
-  await withProjector(env, () => withPostgresOf(env, work))
+  await withProjector(env, () => withPostgresFromEnv(env, work))
 }
 
 /** Asks for confirmation. Returns the texts that must be gone afterwards, or undefined if no person was found. */

@@ -8,7 +8,7 @@ import { reachesEnd } from '../../log/reaches-end.ts'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { assertInstalled, withPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { findPerson, NOBODY_STATUS, nobody, subjectOf, WHO_OPTIONS, type Who } from './who.ts'
 
 const USAGE = `npm run export-person -- --email jo@example.com > person.json
@@ -21,7 +21,7 @@ const run = async (who: Who): Promise<void> => {
   const env = readEnv()
   const subject = subjectOf(who, env.BUSINESS_COUNTRY)
   await assertInstalled(env)
-  const person = await withPostgresOf(env, ({ sql, url }) =>
+  const person = await withPostgresFromEnv(env, ({ sql, url }) =>
     withLog(env.LOG_URL ?? url, log => storedOf(sql, log, subject, env.BUSINESS_COUNTRY)),
   )
   if (person) return console.log(JSON.stringify(person, null, 2))

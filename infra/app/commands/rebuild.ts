@@ -10,7 +10,7 @@ import { reachesEnd } from '../../log/reaches-end.ts'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { withPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'
 import { withProjector } from '../start.ts'
 
@@ -142,7 +142,7 @@ const run = async (
   const work = (sql: Sql, log: Log) =>
     command ? command(sql, log) : rebuild(sql, log, { acceptDifferences, keepEvents })
   await withProjector(env, () =>
-    withPostgresOf(env, ({ sql, url }) => withLog(env.LOG_URL ?? url, log => work(sql, log))),
+    withPostgresFromEnv(env, ({ sql, url }) => withLog(env.LOG_URL ?? url, log => work(sql, log))),
   )
 }
 

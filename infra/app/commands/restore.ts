@@ -6,7 +6,7 @@ import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { makeDataDir, VERSION_FILE } from '../../stores/data-dir.ts'
 import { unlessAbsent } from '../../stores/owner.ts'
 import { refuseServers } from './backup.ts'
-import { BACKUP_FORMAT, copyIfThere, majorOf, placeDatabase } from './backup-files.ts'
+import { BACKUP_FORMAT, copyIfThere, majorVersion, placeDatabase } from './backup-files.ts'
 
 /** Names that DATA_DIR may already contain. `erasures` has the receipts since the backup, which the next start applies again. */
 const MAY_BE_THERE = ['erasures', VERSION_FILE]
@@ -34,7 +34,7 @@ const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
   if (text === undefined)
     throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
   const { format, madeAt, postgres } = JSON.parse(text)
-  if (format !== BACKUP_FORMAT || postgres !== (await majorOf(join(backup, 'postgres'))))
+  if (format !== BACKUP_FORMAT || postgres !== (await majorVersion(join(backup, 'postgres'))))
     throw new Error(
       `${backup} was made by another release (backup format ${format}, PostgreSQL ${postgres}): restore it with that one.`,
     )

@@ -10,7 +10,7 @@ import { walk } from '../../platform/walk.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { eraseOnDisk } from './on-disk.ts'
 import { appliedEverywhere, erasePerson } from './person.ts'
 
@@ -67,7 +67,7 @@ const fill = async () => {
   await system.post('/api/analytics/visit', { sessionId: SESSION, pagePath: '/' })
   await system.post('/api/contact', { name: 'Bob Stays', email: 'bob@example.com', message: 'Hello' })
   await settled()
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   await records.sql`ANALYZE`
   // Fills segments of the write-ahead log that the server will recycle.
   for (let i = 0; i < 4; i += 1) {
@@ -145,7 +145,7 @@ test('the product keeps working, keeps all other data, and reuses the WAL as bef
   const leads = await system.get<{ name: string }[]>('/api/admin/leads')
   expect(leads.map(({ name }) => name)).toEqual(['Bob Stays'])
   expect((await system.post('/api/analytics/visit', { sessionId: 'utm_1_after' })).status).toBe(202)
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   const [row] = await records.sql`SELECT current_setting('wal_recycle') AS value`
   expect(row?.value).toBe('on')
   await records.close()
@@ -153,7 +153,7 @@ test('the product keeps working, keeps all other data, and reuses the WAL as bef
 
 test('the receipt names data that an open reader, a backup or a large table retains, and the next erasure removes them', async () => {
   await system.post('/api/contact', ada)
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   const slot = 'a_backup'
   await records.sql`SELECT pg_create_physical_replication_slot(${slot}, true)`
   const said = await command('erase.ts', '--yes', '--email', ada.email)
@@ -183,7 +183,7 @@ test('the receipt names data that an open reader, a backup or a large table reta
 
 test('the erasure waits for a reader that starts while the statistics are erased, or reports it', async () => {
   for (let i = 0; i < 3; i += 1) await system.post('/api/contact', ada)
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   const { sql } = records
   await sql`ANALYZE`
   await erasePerson(sql, { email: ada.email }, new Date())

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAnalysts } from '../../rigs/testing/analysts/ask.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
@@ -21,7 +21,7 @@ let system: TestSystem
 const now = new Date()
 const seed = async () => {
   const events = monthOfTraffic(now)
-  const records = await openPostgresOf(system.stores)
+  const records = await openPostgresFromEnv(system.stores)
   try {
     await addRecords(records.sql, events, { domain: system.url, now, currency: 'GBP', country: 'GB' })
     const accepted = await sendEvents(system.url, events)

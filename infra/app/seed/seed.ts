@@ -3,7 +3,7 @@ import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import { addressOf } from '../../platform/service.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { withPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { runningUrl, startForCommand } from '../start.ts'
 import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
@@ -36,7 +36,7 @@ const seed = async ({ anyway = false }: { anyway?: boolean }): Promise<void> => 
   try {
     const now = new Date()
     const events = monthOfTraffic(now)
-    await withPostgresOf(env, async ({ sql }) => {
+    await withPostgresFromEnv(env, async ({ sql }) => {
       if (!anyway) await refuseWhereReal(env, sql)
       await addRecords(sql, events, {
         domain: env.SITE_URL ?? site,

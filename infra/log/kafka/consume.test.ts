@@ -2,14 +2,14 @@ import { getEventListeners } from 'node:events'
 import { createRequire } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
-import { consumeKafka, heartbeatOf, tellOrThrow } from './consume.ts'
+import { consumeKafka, heartbeatInterval, tellOrThrow } from './consume.ts'
 
 test.each([
   [6_000, 400],
   [45_000, 3_000],
   [300_000, 3_000],
 ])('a consumer with a session timeout of %d ms sends a heartbeat every %d', (sessionTimeoutMs, ms) => {
-  expect(heartbeatOf(sessionTimeoutMs)).toBe(ms)
+  expect(heartbeatInterval(sessionTimeoutMs)).toBe(ms)
 })
 
 const ADDRESS = { brokers: ['b1:9092'], tls: false, topic: 'events', sessionTimeoutMs: 6_000 }

@@ -115,13 +115,13 @@ const runSession = async (
   }
 }
 
-export const heartbeatOf = (sessionTimeoutMs: number): number =>
+export const heartbeatInterval = (sessionTimeoutMs: number): number =>
   Math.min(SLOWEST_HEARTBEAT_MS, Math.floor(sessionTimeoutMs / HEARTBEATS))
 
 const connect = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string) => {
   const timeouts = { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS }
   const client = openClient({ brokers, ssl: tls, ...timeouts })
-  const heartbeatMs = heartbeatOf(sessionTimeoutMs)
+  const heartbeatMs = heartbeatInterval(sessionTimeoutMs)
   const { consumer: kafka, cluster } = openConsumer(client.kafka, {
     groupId: group,
     sessionTimeout: sessionTimeoutMs,

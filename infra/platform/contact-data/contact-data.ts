@@ -3,7 +3,7 @@
  * so every step must take linear time.
  */
 import { numbersIn } from './numbers.ts'
-import { LETTER, plainOf } from './plain-text.ts'
+import { LETTER, plainForm } from './plain-text.ts'
 
 export const REMOVED = '[removed]'
 
@@ -12,7 +12,7 @@ const SUSPECT = /[@%]|&#|[^\0-\x7f]|[+(]\d|\b0\d/
 
 export const withoutContactData = (text: string): string => {
   if (!SUSPECT.test(text)) return text
-  const plain = plainOf(text)
+  const plain = plainForm(text)
   const found = [...addressesIn(plain.text), ...numbersIn(plain.text)].toSorted((a, b) => a.from - b.from)
   let left = ''
   let done = 0

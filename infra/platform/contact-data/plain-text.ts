@@ -20,7 +20,7 @@ const ALIKE = new Map([
 ])
 const PLAIN = new Map([...ALIKE].flatMap(([plain, alike]) => [...alike].map(one => [one, plain] as const)))
 
-export const plainOf = (text: string): Plain => {
+export const plainForm = (text: string): Plain => {
   let plain = ''
   const starts: number[] = []
   let at = 0

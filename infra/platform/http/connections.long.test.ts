@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { readEnv } from '../env.ts'
-import { openHttpOf } from './from-env.ts'
+import { openHttpFromEnv } from './from-env.ts'
 
 const cleanUp = cleanUpAfter('each')
 
 const listen = async (env: Record<string, string>) => {
-  const app = openHttpOf(readEnv({ LOG_LEVEL: 'silent', ...env }))
+  const app = openHttpFromEnv(readEnv({ LOG_LEVEL: 'silent', ...env }))
   app.get('/here', () => 'here')
   app.post('/echo', request => request.body)
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -4,7 +4,7 @@ import { openHttp } from './http.ts'
 
 type HttpEnv = Pick<Env, 'LOG_LEVEL' | 'TRUST_PROXY' | 'MAX_CONNECTIONS'>
 
-export const openHttpOf = ({ LOG_LEVEL, TRUST_PROXY, MAX_CONNECTIONS }: HttpEnv): FastifyInstance =>
+export const openHttpFromEnv = ({ LOG_LEVEL, TRUST_PROXY, MAX_CONNECTIONS }: HttpEnv): FastifyInstance =>
   openHttp({
     logger: { level: LOG_LEVEL },
     trustProxy: TRUST_PROXY,

@@ -5,7 +5,7 @@ import { createTopic } from '../../log/kafka/topic.ts'
 import { openLog } from '../../log/open-log.ts'
 import { migratePostgres } from '../../stores/migrate.ts'
 import { openPostgres } from '../../stores/postgres.ts'
-import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { withPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import { openProcesses, type Service } from '../testing/processes.ts'
@@ -61,7 +61,7 @@ const allInOne = async (env: Record<string, string> = {}): Promise<Service> => {
 /** Measures a store that already has events, as every installation does. */
 const freshness = async (events: number, seconds: number): Promise<Table[]> => {
   const DATA_DIR = await temporaryDirectory()
-  await withPostgresOf({ DATA_DIR }, async ({ url }) => {
+  await withPostgresFromEnv({ DATA_DIR }, async ({ url }) => {
     const log = await openLog(url)
     await fillLog(log, events, 28)
     await log.close()

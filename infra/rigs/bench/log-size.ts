@@ -5,7 +5,7 @@ import { openLog } from '../../log/open-log.ts'
 import { compact } from '../../log/postgres/compact.ts'
 import { readAll } from '../../log/postgres/read.ts'
 import type { Packing } from '../../log/postgres/record-batch.ts'
-import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { withPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { sessionsOf } from './load/traffic.ts'
 import { row, type Table } from './table.ts'
 
@@ -74,7 +74,7 @@ const measured = async (sql: Sql, name: string): Promise<string> => {
 }
 
 export const benchLogSize = (dataDir: string, events: number): Promise<Table> =>
-  withPostgresOf({ DATA_DIR: dataDir }, async ({ sql, url }) => {
+  withPostgresFromEnv({ DATA_DIR: dataDir }, async ({ sql, url }) => {
     const log = await openLog(url)
     const { count, take } = entriesOf(events, 31)
     for (let from = 0; from < count; from += AT_ONCE) await log.append(take(from))

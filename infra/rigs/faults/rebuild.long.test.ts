@@ -4,7 +4,7 @@ import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
 import { openLog } from '../../log/open-log.ts'
 import { freePort } from '../../platform/free-port.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { logIn } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
@@ -16,7 +16,7 @@ import { openSystemChild, type SystemChild } from './system-child.ts'
 import { makeTraffic } from './traffic.ts'
 
 const fill = async ({ dataDir }: SystemChild, random: Random, events: number): Promise<void> => {
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   const log = await openLog(records.url)
   const { entries } = makeTraffic(random, { events, now: Date.now() - 3_600_000 })
   for (let from = 0; from < entries.length; from += 500) await log.append(entries.slice(from, from + 500))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { groupOf } from '../../stores/read-models.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { readLogTable } from '../testing/log/log-table.ts'
@@ -63,7 +63,7 @@ export const openSystemChild = async (dataDir?: string): Promise<SystemChild> =>
     }
   }
   const withRunning = async (work: (sql: Sql) => Promise<void>): Promise<void> => {
-    const { sql, close } = await openPostgresOf({ DATA_DIR: directory })
+    const { sql, close } = await openPostgresFromEnv({ DATA_DIR: directory })
     try {
       await work(sql)
     } finally {

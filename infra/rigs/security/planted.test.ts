@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tracesOf } from '../../app/erasure/person.ts'
 import { freePort } from '../../platform/free-port.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -135,7 +135,7 @@ const plant = async (): Promise<void> => {
 
 test('planted values are in the inbox and nowhere else: not in the log, read models, other tables or application log', async () => {
   await plant()
-  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
   const projected = async () => {
     const [row] = await records.sql`SELECT sum(projected)::int AS n FROM event_counts`
     return Number(row?.n ?? 0)

@@ -18,7 +18,7 @@ import { monthOfTraffic } from '../../app/seed/traffic.ts'
 import { openLog } from '../../log/open-log.ts'
 import { freePort } from '../../platform/free-port.ts'
 import { DAY_MS } from '../../platform/timing.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { askAnalysts } from '../testing/analysts/ask.ts'
 import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
@@ -60,7 +60,7 @@ const settled = async (system: TestSystem, events: number): Promise<void> => {
 
 /** Waits until the outbox is empty. */
 const told = async (stores: { DATA_DIR: string }): Promise<void> => {
-  const records = await openPostgresOf(stores)
+  const records = await openPostgresFromEnv(stores)
   await until(async () => {
     const [row] = await records.sql`
       SELECT count(*) AS waiting FROM outbox WHERE sent_at IS NULL`
@@ -72,7 +72,7 @@ const told = async (stores: { DATA_DIR: string }): Promise<void> => {
 const live = async (system: TestSystem): Promise<void> => {
   const now = new Date()
   const events = monthOfTraffic(now)
-  const records = await openPostgresOf(system.stores)
+  const records = await openPostgresFromEnv(system.stores)
   await addRecords(records.sql, events, { domain: system.url, now, currency: 'GBP', country: 'GB' })
   const accepted = await sendEvents(system.url, events)
   await sendEvents(system.url, events.slice(0, 500))

@@ -8,7 +8,7 @@ import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../log/open-log.ts'
-import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { startTestSystem, type TestSystem } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -37,7 +37,7 @@ const metrics = async (): Promise<string> =>
 
 describe('one after the other', { shuffle: false }, () => {
   test('the command lists a dead letter and shows it with escaped bytes, and the running projector replays it', async () => {
-    const records = await openPostgresOf({ DATA_DIR: dataDir })
+    const records = await openPostgresFromEnv({ DATA_DIR: dataDir })
     const log = await openLog(records.url)
     await log.append([{ key: 'a', value: '{"v":1,"title":"\u009b31m\u202e"}' }])
     await log.close()

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast, toastFailure } from '../../ui/toast.ts'
 import { isPasswordNeeded } from '../data/failures.ts'
-import { everyOf } from '../data/reads.ts'
+import { queriesNamed } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'
@@ -117,7 +117,9 @@ export const useFactors = () => {
       show(answer)
       toast({ title: 'Passkey added', description: 'Log in with it from now on.' })
       return Promise.all(
-        (['accountFactors', 'accountSessions'] as const).map(name => client.invalidateQueries(everyOf(name))),
+        (['accountFactors', 'accountSessions'] as const).map(name =>
+          client.invalidateQueries(queriesNamed(name)),
+        ),
       )
     },
     onError: error => {

@@ -155,7 +155,7 @@ export const LIVE_PATH = '/api/admin/live'
 
 /** The query key in the cache. It begins with the read's name. */
 export const keyOf = (name: ReadName, { id = '', query = {} }: Asked = {}) => [name, id, query] as const
-export const everyOf = (name: ReadName) => ({ queryKey: [name] })
+export const queriesNamed = (name: ReadName) => ({ queryKey: [name] })
 
 export const urlOf = (name: ReadName, { id = '', query = {} }: Asked): string => {
   const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))

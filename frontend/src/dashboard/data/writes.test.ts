@@ -2,7 +2,7 @@ import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react
 import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '../../ui/toast.ts'
 import { found } from '../testing/shown.tsx'
-import { everyOf, type ReadName } from './reads.ts'
+import { queriesNamed, type ReadName } from './reads.ts'
 import { useAdminWrite, useRecordChange } from './writes.ts'
 
 const answerWith = (status: number, body: object = {}) =>
@@ -22,9 +22,11 @@ const shownRead = (client: QueryClient, name: ReadName) => {
     asked += 1
     return promise
   }
-  const stop = new QueryObserver<object>(client, { ...everyOf(name), queryFn, initialData: {} }).subscribe(
-    () => undefined,
-  )
+  const stop = new QueryObserver<object>(client, {
+    ...queriesNamed(name),
+    queryFn,
+    initialData: {},
+  }).subscribe(() => undefined)
   return { asked: () => asked, answer: () => resolve({}), stop }
 }
 

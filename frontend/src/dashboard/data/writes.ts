@@ -5,7 +5,7 @@ import { download } from '../../ui/download.ts'
 import { toast, toastFailure } from '../../ui/toast.ts'
 import { counted } from '../words/format.ts'
 import { isOutdated, isPasswordNeeded, readFailure, writeFailure } from './failures.ts'
-import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
+import { queriesNamed, READS, readsAfter, type Topic } from './reads.ts'
 
 type Call = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: unknown }
 
@@ -37,7 +37,7 @@ export const useAdminWrite = <Input, Answer = unknown>({
   const fetchAgain = () =>
     Promise.all(
       readsAfter([changes]).map(name => {
-        const fetched = client.invalidateQueries(everyOf(name))
+        const fetched = client.invalidateQueries(queriesNamed(name))
         return READS[name].topic === changes && fetched
       }),
     )

@@ -3,7 +3,7 @@ import { DEFAULT_PLAN, targetOf } from '@firsttouch/api/experiments/statistics/r
 import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { expect, test } from 'vitest'
 import { shown } from '../testing/shown.tsx'
-import { Difference, reachOf, readingsOf } from './difference.tsx'
+import { axisReach, Difference, readingsOf } from './difference.tsx'
 import { unitFor } from './words.ts'
 
 const BEGAN = new Date('2026-03-09T12:00:00Z')
@@ -72,6 +72,6 @@ test('the chart’s scale follows the later intervals, not the first one', () =>
     interval,
   })
   const readings = [reading(200, [-0.4, 0.5]), reading(1000, [-0.05, 0.08]), reading(2000, [-0.02, 0.06])]
-  expect(reachOf(readings, 0.01, unitFor(0.06))).toBe(0.09)
-  expect(reachOf(readings, 0.2, unitFor(0.06))).toBeCloseTo(0.22)
+  expect(axisReach(readings, 0.01, unitFor(0.06))).toBe(0.09)
+  expect(axisReach(readings, 0.2, unitFor(0.06))).toBeCloseTo(0.22)
 })

@@ -27,7 +27,7 @@ export const readingsOf = (points: Points, variant: string): Reading[] =>
  * Upper end of the chart's scale, as a fraction. The first intervals are many times wider than the last, so only
  * intervals after the first quarter of the visitors set the scale.
  */
-export const reachOf = (readings: readonly Reading[], minimumEffect: number, { of }: Unit): number => {
+export const axisReach = (readings: readonly Reading[], minimumEffect: number, { of }: Unit): number => {
   const last = readings.at(-1)?.visitors ?? 0
   const late = readings.filter(({ visitors }) => visitors >= last / 4)
   const widest = Math.max(minimumEffect, ...late.flatMap(({ interval }) => interval.map(Math.abs)))
@@ -92,7 +92,7 @@ type DrawingProps = { readings: readonly Reading[]; unit: Unit; effect: number; 
 
 /** The viewBox of 100 × 100 stretches to the chart's size. */
 const Drawing = ({ readings, unit, effect, since }: DrawingProps) => {
-  const reach = reachOf(readings, effect, unit)
+  const reach = axisReach(readings, effect, unit)
   const from = Date.parse(since ?? '')
   const to = readings.at(-1)?.at ?? from
   const x = (at: number) => ((at - from) / (to - from)) * 100

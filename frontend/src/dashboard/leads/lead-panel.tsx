@@ -1,6 +1,6 @@
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { useRecord } from '../data/use-read.ts'
-import { InboxPanel, newerOf, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
+import { InboxPanel, newerVersion, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
 import { Changes, SpamButton, StaffNotes } from '../pieces/inbox/staff-notes.tsx'
 import { Work } from '../pieces/inbox/work.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -13,7 +13,7 @@ import { StatusSelect } from './status-select.tsx'
 export const LeadPanel = ({ id, item, frame, onOpen }: RecordPanelProps<Lead>) => {
   const details = useRecord('lead', id)
   const journey = useRecord('journey', id)
-  const lead = newerOf(details.data?.lead, item)
+  const lead = newerVersion(details.data?.lead, item)
   return (
     <InboxPanel id={id} title={lead?.name ?? 'Lead'} {...frame}>
       {lead && (

@@ -43,7 +43,7 @@ export const LeadRow = ({ lead, handles }: LeadProps & { handles: RecordHandles 
 
 const Age = ({ lead }: LeadProps) => {
   const now = useMinute()
-  const isLate = waitingOf(lead, now)?.isLate
+  const isLate = waitingForReply(lead, now)?.isLate
   return (
     <span className={clsx(isLate && 'font-semibold text-danger')}>
       {waitText(now - Date.parse(lead.createdAt))}
@@ -89,7 +89,7 @@ const Others = ({ lead: { id, samePerson } }: LeadProps) => {
 }
 
 const Origin = ({ lead }: LeadProps) => {
-  const waiting = waitingOf(lead, useMinute())
+  const waiting = waitingForReply(lead, useMinute())
   return (
     <>
       {waiting && <span className={clsx(waiting.isLate && 'font-semibold text-danger')}>{waiting.text}</span>}
@@ -113,7 +113,7 @@ type Waits = Pick<
 >
 
 /** null for spam and for leads that no longer wait for a reply. */
-export const waitingOf = (
+export const waitingForReply = (
   { status, spamReason, createdAt, replyDueAt }: Waits,
   now: number,
 ): { isLate: boolean; text: string } | null => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { waitText } from '../pieces/inbox/age.ts'
 import { setReportZone } from '../words/report-zone.ts'
-import { repliedText, waitingOf } from './lead-row.tsx'
+import { repliedText, waitingForReply } from './lead-row.tsx'
 
 afterEach(() => setReportZone('UTC'))
 
@@ -26,25 +26,25 @@ test.each([
 })
 
 test('a new lead waits, and is late after its promised time', () => {
-  expect(waitingOf(lead, at('2026-03-02T14:30:00Z'))).toEqual({ isLate: false, text: 'Waits 2 h' })
-  expect(waitingOf(lead, at('2026-03-03T12:00:00Z'))?.isLate).toBe(false)
-  expect(waitingOf(lead, at('2026-03-03T12:00:01Z'))).toEqual({
+  expect(waitingForReply(lead, at('2026-03-02T14:30:00Z'))).toEqual({ isLate: false, text: 'Waits 2 h' })
+  expect(waitingForReply(lead, at('2026-03-03T12:00:00Z'))?.isLate).toBe(false)
+  expect(waitingForReply(lead, at('2026-03-03T12:00:01Z'))).toEqual({
     isLate: true,
     text: 'Waits 24 h: reply promised by 3 Mar 2026, 12:00',
   })
-  expect(waitingOf({ ...lead, replyDueAt: null }, at('2026-09-01T00:00:00Z'))?.isLate).toBe(false)
+  expect(waitingForReply({ ...lead, replyDueAt: null }, at('2026-09-01T00:00:00Z'))?.isLate).toBe(false)
 })
 
 test('an answered lead shows who replied and after how long, and spam never waits', () => {
   const answered = { ...lead, status: 'contacted', firstReplyAt: '2026-03-02T12:25:59.000Z' } as const
-  expect([waitingOf(answered, at('2026-03-09T00:00:00Z')), repliedText(answered)]).toEqual([
+  expect([waitingForReply(answered, at('2026-03-09T00:00:00Z')), repliedText(answered)]).toEqual([
     null,
     'Replied on 2 Mar 2026, 12:25, after 25 min',
   ])
   expect(repliedText({ ...answered, firstReplyBy: 'ben' })).toBe(
     'Replied by ben on 2 Mar 2026, 12:25, after 25 min',
   )
-  expect([waitingOf({ ...lead, spamReason: 'honeypot' }, Date.now()), repliedText(lead)]).toEqual([
+  expect([waitingForReply({ ...lead, spamReason: 'honeypot' }, Date.now()), repliedText(lead)]).toEqual([
     null,
     null,
   ])

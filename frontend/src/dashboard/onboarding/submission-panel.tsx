@@ -2,7 +2,7 @@ import type { OnboardingSubmission, SubmissionDetails } from '@firsttouch/api/co
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
 import { useRecord } from '../data/use-read.ts'
-import { InboxPanel, newerOf, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
+import { InboxPanel, newerVersion, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
 import { Changes, SpamButton, StaffNotes } from '../pieces/inbox/staff-notes.tsx'
 import { Work } from '../pieces/inbox/work.tsx'
 import { Loaded, Nothing } from '../pieces/loaded.tsx'
@@ -16,7 +16,7 @@ type SubmissionPanelProps = RecordPanelProps<OnboardingSubmission> & { onCreateC
 
 export const SubmissionPanel = ({ id, item, frame, onCreateCampaign }: SubmissionPanelProps) => {
   const details = useRecord('submission', id)
-  const submission = newerOf(details.data?.submission, item)
+  const submission = newerVersion(details.data?.submission, item)
   return (
     <InboxPanel id={id} title={submission?.fullName ?? 'Submission'} {...frame}>
       {submission && (

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { toast, toastFailure } from '../../../ui/toast.ts'
-import { everyOf } from '../../data/reads.ts'
+import { queriesNamed } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
@@ -122,7 +122,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
     failure: 'Failed to create campaign',
     onSaved: campaign => {
       // Show the campaign in the list before the refetch.
-      client.setQueriesData<Campaign[]>(everyOf('campaigns'), list => list && [campaign, ...list])
+      client.setQueriesData<Campaign[]>(queriesNamed('campaigns'), list => list && [campaign, ...list])
       onCreated(campaign)
       toast({
         title: 'Campaign Created',

@@ -1,6 +1,6 @@
 /** Computes the time "as of" in the header: no figure on the screen is older. */
 import type { QueryClient } from '@tanstack/react-query'
-import { everyOf, READ_NAMES, READS, type ReadName } from '../reads.ts'
+import { queriesNamed, READ_NAMES, READS, type ReadName } from '../reads.ts'
 
 type ShownRead = {
   key: string
@@ -41,7 +41,7 @@ const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean)
   FIGURES.flatMap(name =>
     client
       .getQueryCache()
-      .findAll({ ...everyOf(name), type: 'active', predicate: ({ state }) => state.data !== undefined })
+      .findAll({ ...queriesNamed(name), type: 'active', predicate: ({ state }) => state.data !== undefined })
       .map(({ queryHash, state }) => ({
         key: queryHash,
         asOf: (state.data as { asOf?: string | null }).asOf,

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api.ts'
-import { everyOf, LIVE_PATH, READS, type ReadName, readsAfter } from '../reads.ts'
+import { LIVE_PATH, queriesNamed, READS, type ReadName, readsAfter } from '../reads.ts'
 import { openRefetcher } from '../refetcher.ts'
 import { watchShown } from './shown-as-of.ts'
 import { openStream, type StreamStatus } from './stream.ts'
@@ -13,7 +13,7 @@ export const useLive = (): Freshness => {
   const [freshness, setFreshness] = useState<Freshness>({ status: 'connecting', asOf: null, lagMs: null })
   useEffect(() => {
     const refetcher = openRefetcher<ReadName>(
-      name => client.invalidateQueries(everyOf(name)),
+      name => client.invalidateQueries(queriesNamed(name)),
       name => READS[name].spacingMs,
     )
     const shown = watchShown(client, refetcher.isWaiting, asOf =>
@@ -30,7 +30,7 @@ export const useLive = (): Freshness => {
       onStatus: status => {
         setFreshness(before => ({ ...before, status }))
         // If the session has ended, this read fails with 401, and the login dialog opens.
-        if (status === 'lost' && navigator.onLine) void client.invalidateQueries(everyOf('session'))
+        if (status === 'lost' && navigator.onLine) void client.invalidateQueries(queriesNamed('session'))
       },
       onGap: () => void client.invalidateQueries(),
     })

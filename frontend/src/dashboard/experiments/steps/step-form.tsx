@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { isPasswordNeeded, writeFailure } from '../../data/failures.ts'
-import { everyOf, keyOf } from '../../data/reads.ts'
+import { keyOf, queriesNamed } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { wordsOf } from './steps.ts'
@@ -42,7 +42,7 @@ export const useStep = <Body extends Omit<StepRequest, 'version'>>(
   })
   return {
     send: (body: Body) =>
-      mutate(body, { onError: () => client.invalidateQueries(everyOf('experimentList')) }),
+      mutate(body, { onError: () => client.invalidateQueries(queriesNamed('experimentList')) }),
     isWorking: isPending,
     refusal: error && !isPasswordNeeded(error) ? writeFailure(error) : '',
     isPossible: experiment.steps.includes(step),

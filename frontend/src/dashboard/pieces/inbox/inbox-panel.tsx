@@ -21,7 +21,7 @@ export type PanelFrame = {
 }
 
 /** The list and the details are separate responses. Use the newer version, because the server refuses a change to an old one. */
-export const newerOf = <T extends { version: number }>(
+export const newerVersion = <T extends { version: number }>(
   one: T | undefined,
   other: T | undefined,
 ): T | undefined => (one && other && other.version > one.version ? other : (one ?? other))

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast, toastFailure } from '../../../ui/toast.ts'
 import { writeFailure } from '../../data/failures.ts'
-import { everyOf, readsAfter } from '../../data/reads.ts'
+import { queriesNamed, readsAfter } from '../../data/reads.ts'
 import { adminCall, adminUpload } from '../../data/writes.ts'
 import { count, counted, plural } from '../../words/format.ts'
 
@@ -49,7 +49,7 @@ export const useImport = (onDone: (from?: string) => void) => {
       // Close the form now, because staff may have opened another form when the refetch ends.
       onDone(range?.from)
       toast({ title: 'Costs stored', description: storedWords(changes) })
-      await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
+      await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(queriesNamed(name))))
     },
     onError: fail,
   })
