@@ -35,7 +35,7 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/** True for requests of this site's pages, or without `Sec-Fetch-Site` and `Origin`, which only browsers send. */
+/** True if a page of this site sent the request, or a program: only browsers send `Sec-Fetch-Site` or `Origin`. */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -44,8 +44,8 @@ export const isOwnPage = (request: FastifyRequest): boolean => {
 }
 
 /**
- * Throws HttpError 403 if the secret was sent unencrypted. An unencrypted request must have a local host name and a
- * local address. The client chooses the host name, and the address may be that of a local proxy, so neither is enough.
+ * Throws HttpError 403 if the secret was sent unencrypted, unless host name and address are both local. One alone is
+ * not enough: the client chooses the host name, and the address may be that of a local proxy.
  */
 export const demandHttps = (request: FastifyRequest, detail: string): void => {
   const isLocal = isLocalHost(request.hostname) && isOwnMachine(request.ip)

@@ -92,5 +92,5 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'POST /api/admin/spend': 'Saved costs',
   'POST /api/admin/spend/import': 'Imported costs',
   'POST /api/admin/spend/batches/:id/undo': 'Undid an import of costs',
-  'POST /api/admin/spend/names': 'Assigned names in a cost report to campaigns',
+  'POST /api/admin/spend/names': 'Matched the names in a cost report with campaigns',
 }

@@ -17,8 +17,8 @@ export const recordDay = (what: string) =>
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
 /**
- * Fields of every inbox's filter. `from` and `to` are days of the report time zone, both included. `period` replaces them. `deleted=only`
- * selects only deleted records, and includes spam unless `spam=only`.
+ * Fields of every inbox's filter. `from` and `to` are days of the report time zone, both included. `period` replaces
+ * them. `deleted=only` selects only deleted records, spam or not. With `spam=only` as well, it selects deleted spam.
  */
 export const filterFields = {
   q: search.optional(),

@@ -33,9 +33,9 @@ export type NamedPeriod = (typeof NAMED_PERIODS)[number]
 export const NAMED_PERIOD = z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`)
 
 /**
- * The comparison period has the same number of days. `days`: directly before. `weekdays`: earlier by the smallest
- * number of whole weeks, so weekdays match. `year`: 52 weeks earlier, or more if the period is longer. The periods
- * never overlap.
+ * The comparison period has the same number of days and never overlaps the period. `days`: directly before it.
+ * `weekdays`: as few whole weeks earlier as possible, so weekdays match. `year`: 52 weeks earlier, or more if the
+ * period is longer.
  */
 export const COMPARISONS = ['days', 'weekdays', 'year', 'none'] as const
 export type Comparison = (typeof COMPARISONS)[number]

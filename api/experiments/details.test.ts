@@ -62,7 +62,7 @@ describe('the details of a run', () => {
     ])
     const details = await read<ExperimentDetails>(DETAILS)
     expect(details.warning).toBe(
-      'With Optimized Landing Page V2 fewer visitors open the chat than with Original Landing Page. Consider this before you choose a winner.',
+      'With Optimized Landing Page V2, fewer visitors open the chat than with Original Landing Page. Consider this before you choose a winner.',
     )
     expect(details.guards.map(({ what }) => what)).not.toContain('form_submission')
     const chat = details.guards.find(({ what }) => what === 'whatsapp_click')

@@ -60,7 +60,9 @@ const detailsOf = async (deps: Deps, test: Experiment) => {
 type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
-/** Tests each guardrail at the run's alpha. So with several guardrails, false warnings exceed false verdicts. */
+/**
+ * Tests each guardrail at the run's alpha. With several guardrails, a false warning is likelier than a false verdict.
+ */
 const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
   what,
   arms: comparedArms(counted, run).map(arm => ({
@@ -81,11 +83,11 @@ const LESS: Record<What, string> = {
   fast_pages: 'pages load slower',
 }
 
-/** Example: "With B fewer visitors open the chat than with A." Empty if no guardrail fell. */
+/** Example: "With B, fewer visitors open the chat than with A." Empty if no guardrail fell. */
 const warningOf = (guards: readonly Guard[], { variants }: Experiment): string => {
   const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
   const fallen = guards.flatMap(({ what, arms }) =>
-    arms.flatMap(({ variant, fell }) => (fell ? [`with ${label(variant)} ${LESS[what]}`] : [])),
+    arms.flatMap(({ variant, fell }) => (fell ? [`with ${label(variant)}, ${LESS[what]}`] : [])),
   )
   if (fallen.length === 0) return ''
   const control = label(guards[0]?.arms[0]?.variant ?? '')

@@ -87,7 +87,10 @@ const planOf = (
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
 
-/** The default effect for this traffic. Without visitors, the effect of the default plan if it is possible. */
+/**
+ * The default effect for this traffic. Without visitors: the effect of the default plan, if the baseline can rise by
+ * it.
+ */
 const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
   question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
     ? defaultEffect(question)

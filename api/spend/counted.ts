@@ -45,9 +45,9 @@ export const costsByDay = async (
 }
 
 /**
- * Selects the costs of campaigns with the source. A cost without a source belongs to the common source of all campaigns
- * with the same `utm_campaign`. If these sources differ, or no campaign has the `utm_campaign`, the source of the cost
- * is unknown.
+ * Selects the costs of campaigns with the source. A cost without a source gets the source of the campaigns with its
+ * `utm_campaign`, if they all have the same one. If they differ, or no campaign has the `utm_campaign`, the source of
+ * the cost is unknown.
  */
 const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter | OpenFilter): Fragment => {
   const values = (condition: Fragment) =>

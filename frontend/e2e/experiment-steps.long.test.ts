@@ -14,7 +14,7 @@ const guardArm = (variant: string, converters: number, fell = false) => ({
 const GUARD_FELL: ExperimentDetails = {
   testName: 'landingPage',
   warning:
-    'With Optimized Landing Page V2 fewer visitors send a form than with Original Landing Page. Consider this before you choose a winner.',
+    'With Optimized Landing Page V2, fewer visitors send a form than with Original Landing Page. Consider this before you choose a winner.',
   guards: [
     { what: 'form_submission', arms: [guardArm('control', 100), guardArm('v2', 40, true)] },
     { what: 'onboarding', arms: [guardArm('control', 10), guardArm('v2', 11)] },

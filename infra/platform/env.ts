@@ -1,4 +1,7 @@
-/** Parses the environment once. `.env.example` lists every variable. An invalid value stops the start with the variable's name. */
+/**
+ * Parses the environment once. `.env.example` lists every variable. An invalid value stops the start with an error that
+ * names the variable.
+ */
 import { z } from 'zod'
 import { oidcFaults, webhookFaults } from './env/faults.ts'
 import { isAddress, notifySchemas } from './env/notify.ts'

@@ -42,8 +42,8 @@ export type Rollup = {
   bucketOf: string
   keys: Record<string, string>
   /**
-   * Further columns, as SQL expressions over a source row. A key must have a single source row, unless the measure of
-   * the same name uses `own_…`.
+   * Further columns, as SQL expressions over a source row. Each key must have one source row only, unless a measure
+   * with the name of the column uses `own_…`.
    */
   also?: Record<string, string>
   /** Number of events or sessions that a source row stands for. */

@@ -1,4 +1,7 @@
-/** Finds the buckets that events touch in each read model, from distinct minutes, which are fewer than events. */
+/**
+ * Finds the buckets that events touch in each read model. Reads distinct minutes, because there are fewer minutes than
+ * events.
+ */
 import { bucketOfMinute, type EventType, type Minutes, minuteFor, type Rollup } from './rollup.ts'
 
 type Touching = Minutes & { type: EventType }

@@ -111,7 +111,8 @@ const saveCheckpoint = async (
   const counts = [
     ...fresh.flatMap(record => acceptedCounts(record.partition, tallyOfRecord(record).counts)),
     ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
-    // `known` lacks events that the store lost and this batch inserted again. An earlier commit counted them, so they are added.
+    // `known` lacks events that the store lost and this batch inserted again. An earlier commit counted them, so
+    // `counted` completes `known`.
     ...(await countsOf(ledger, offsets, events, [...projected.known, ...counted])),
   ]
   await Promise.all([ledger.addToCounts(counts), ledger.moveOffsets(records, fresh)])

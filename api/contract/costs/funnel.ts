@@ -47,15 +47,18 @@ export const funnel = z.object({
       to: z.iso.date(),
       /** End of `count` at the current time of day if the range ends today. null: `count` covers whole days. */
       until: z.iso.datetime().nullable(),
-      /** Cost of whole days. The counterpart of today is excluded if today has no cost. */
+      /**
+       * Cost of whole days. If today has no cost, the day of the comparison period that corresponds to today is left
+       * out too.
+       */
       cost: amount,
       costDays: costDays.nullable(),
     })
     .nullable(),
   /**
    * Costs over time. Steps are days for ranges up to 400 days, else months. Steps without a cost are missing.
-   * `previous` covers the period that `compare` selects. It is null for months, if no cost is known, and if that period
-   * starts before the first counted day.
+   * `previous` covers the period that `compare` selects. It is null if the steps are months, if no cost is known, or if
+   * that period starts before the first counted day.
    */
   costs: z.object({
     step: z.enum(['day', 'month']),

@@ -39,7 +39,7 @@ function splitBroken(input: RunSoFar, expected: readonly number[]): string {
       ? about(Math.max(MIN_DAYS, Math.ceil(target.visitors / dailyVisitors)))
       : 'at least two weeks'
   const groups = arms.length === 2 ? 'the two groups' : 'the groups'
-  return `Do not use these results: visitors are not split as planned. ${whoSaw(input, count)}, where about ${listed(expected.map(count))} were due, so ${groups} cannot be compared. Correct how visitors are assigned, then start a new run; it will need ${fresh}.`
+  return `Do not use these results: visitors are not split as planned. ${whoSaw(input, count)}. The plan was about ${listed(expected.map(count))}. So ${groups} cannot be compared. Correct how visitors are assigned, then start a new run. It will need ${fresh}.`
 }
 
 /** Variants with the counts of the stored decision, if there is one. */

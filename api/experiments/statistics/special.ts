@@ -80,8 +80,8 @@ export function normalQuantile(p: number): number {
 }
 
 /**
- * Upper tail of the chi-square distribution: Q(freedom / 2, chi2 / 2). One degree of freedom gives erfc, two give an exponential
- * (DLMF 8.4.6 and 8.4.8). Two more degrees add one positive term each (8.8.6).
+ * Upper tail of the chi-square distribution: Q(freedom / 2, chi2 / 2). One degree of freedom gives erfc, two give an
+ * exponential (DLMF 8.4.6 and 8.4.8). Every two further degrees add one positive term (8.8.6).
  */
 export function chiSquareTail(chi2: number, freedom = 1): number {
   const x = chi2 / 2

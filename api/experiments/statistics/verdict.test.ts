@@ -208,7 +208,7 @@ describe('the sentence', () => {
   })
   it('with a broken split', () => {
     expect(says(of({ control: [5400, 500], treatment: [4600, 500] }))).toMatchInlineSnapshot(
-      `"Do not use these results: visitors are not split as planned. 5,400 saw Original Landing Page and 4,600 saw Optimized Landing Page V2, where about 5,000 and 5,000 were due, so the two groups cannot be compared. Correct how visitors are assigned, then start a new run; it will need about 7 weeks."`,
+      `"Do not use these results: visitors are not split as planned. 5,400 saw Original Landing Page and 4,600 saw Optimized Landing Page V2. The plan was about 5,000 and 5,000. So the two groups cannot be compared. Correct how visitors are assigned, then start a new run. It will need about 7 weeks."`,
     )
   })
   it('while undecided', () => {

@@ -30,7 +30,7 @@ const openActions = (tracking: Tracking | null) => {
       if (tracking) rememberPlan(tracking.tracker, id)
       report('InitiateCheckout', { content_name: name, content_ids: id, value: price, currency: CURRENCY })
     },
-    /** The form's request carried the same `eventId`, so the server's conversion and the browser's count once. */
+    /** The form's request has the same `eventId`, so the conversions of server and browser count as one. */
     submitted: (formType: string, source: string, eventId: string) => {
       tracking?.tracker.conversion('form_submission', { formType, source }, eventId)
       report('Lead', { content_name: formType })

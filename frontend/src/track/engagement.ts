@@ -60,7 +60,8 @@ export const measureEngagement = (
   page.addEventListener('scroll', look, { passive: true })
   if (document.visibilityState === 'visible')
     show(Math.max(0, performance.now() - Math.max(0, Date.now() - timeOf(visitId()))))
-  // Report each change: web-vitals reports final values on a hidden page, after this module's own listener.
+  // Report each change. web-vitals reports final values when the page is hidden, but after this module's own listener
+  // ran.
   const all = { reportAllChanges: true }
   onLCP(({ value }) => Object.assign(vitals, { lcp: Math.round(value) }), all)
   onINP(({ value }) => Object.assign(vitals, { inp: Math.round(value) }), all)

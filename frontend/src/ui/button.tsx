@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes } from 'react'
 
-/** `dark` is for the accent colour, and `inverse` for dark surfaces. Both stay the same in every theme. */
+/** Use `dark` on the accent colour and `inverse` on dark surfaces. Both look the same in every theme. */
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dark' | 'inverse'
 type Size = 'sm' | 'md' | 'lg'
 export type ButtonLook = {

@@ -7,9 +7,9 @@ import { expireWhenSilent } from '../../stores/holding.ts'
 const MEMBER = 1_000_000
 
 /**
- * Updates `held` to a fair share, rounded up: 2 of 4 partitions if the group has 3 consumers. A consumer with more releases the
- * surplus, and a consumer with less claims free partitions. Thus new consumers get a share, and a dead consumer's
- * partitions get new owners.
+ * Updates `held` to a fair share, rounded up: 2 of 4 partitions if the group has 3 consumers. A consumer that holds
+ * more than its share releases the surplus. One that holds too few claims free partitions. Thus new consumers get a
+ * share, and a dead consumer's partitions get new owners.
  */
 export const refreshClaims = async (
   sql: Sql,

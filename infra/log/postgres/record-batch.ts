@@ -52,7 +52,7 @@ const compressQuickly = (bytes: Buffer): Buffer => {
   return Buffer.concat([head, compressSync(bytes)])
 }
 
-/** First byte of a row in columns. The lengths of the first two of three columns follow. */
+/** First byte of a row that is stored as three columns. The lengths of the first two follow it. */
 const COLUMNS = 2
 const COLUMNS_HEAD = 9
 const compressColumns = async (text: string): Promise<Buffer> => {

@@ -109,7 +109,7 @@ test('log out everywhere leads to the login', async () => {
 
 test.each([
   ['InvalidStateError', 'This device has a passkey of your account already.'],
-  ['SecurityError', /^Passkeys need a name in the address bar/],
+  ['SecurityError', /^Passkeys do not work at an IP address/],
   ['NotAllowedError', 'Your device did not provide a passkey. Please try again.'],
 ])('a device that answers %s shows a message', (name, words) => {
   expect(passkeyFailure(Object.assign(new Error('x'), { name }))).toMatch(words)

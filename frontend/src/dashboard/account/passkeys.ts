@@ -33,6 +33,6 @@ export const passkeyFailure = (error: unknown): string => {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
   if (name === 'SecurityError')
-    return 'Passkeys need a name in the address bar: open the dashboard at its https address, or at localhost.'
+    return 'Passkeys do not work at an IP address: open the dashboard at its https address with a name, or at localhost.'
   return 'Your device did not provide a passkey. Please try again.'
 }

@@ -122,7 +122,7 @@ export const READS = {
   plan: read<PlanAnswer>('/api/admin/experiments/:id/plan', 'ab-testing-stats', SLOW),
   leads: read<LeadPage>('/api/admin/leads/search', 'leads', STAFF),
   lead: read<LeadDetails>('/api/admin/leads/:id', 'leads', STAFF),
-  /** The lead's events reach ClickHouse a moment after the lead, so this read follows the figures. */
+  /** The lead's events reach ClickHouse a moment after the lead. So a change of the figures refetches this read. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
   /** The stream does not announce that an invited person has joined, so this read follows the heartbeat. */

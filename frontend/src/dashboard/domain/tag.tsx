@@ -87,7 +87,8 @@ const STEPS: Record<Step, { name: string; words: string; tone?: 'ok' | 'danger' 
   event: { name: 'Receiving', words: 'Last event:', tone: 'ok' },
   refused: {
     name: 'No event yet',
-    words: 'An event was refused before you allowed the host. Open the page again.',
+    words:
+      'An event was refused before you allowed the host. Open the website’s page again to send a new one.',
   },
   script: {
     name: 'No event yet',

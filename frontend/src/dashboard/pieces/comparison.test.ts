@@ -27,7 +27,7 @@ test.each([
   [
     'a note says that counting began in the previous period',
     { previous: null, since: '2026-11-12', range },
-    /^Not compared: counting began on 12 Nov 2026, within the days before these\.$/,
+    /^Not compared: counting began on 12 Nov 2026, during the earlier period\.$/,
   ],
   [
     'a note says that counting began in the range',

@@ -22,7 +22,7 @@ export const comparisonRule = (
   if (since === null) return 'Nothing has been counted yet, so there is nothing to compare with.'
   if (previous === null)
     return range.from > since
-      ? `Not compared: counting began on ${calendarDay(since)}, within the days before these.`
+      ? `Not compared: counting began on ${calendarDay(since)}, during the earlier period.`
       : `Not compared: counting began on ${calendarDay(since)}.`
   if (previous.until === null) return null
   const last = calendarDay(previous.to)

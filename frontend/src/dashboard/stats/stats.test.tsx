@@ -22,7 +22,7 @@ test('without a previous period each total shows its definition or its filter', 
     'Conversions: 155: Conversion events',
     'Conversion Rate: 6.3%: Conversions ÷ visits',
     'Active Campaigns: 1: Active campaigns in the list',
-    'Not compared: counting began on 5 Jan 2026, within the days before these.',
+    'Not compared: counting began on 5 Jan 2026, during the earlier period.',
   ])
   expect(shown(<Stats />, { at: '/admin?source=google', ...ALONE })).toEqual([
     'Total Visits: 2,480: only source Google',

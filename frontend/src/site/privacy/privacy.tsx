@@ -62,9 +62,9 @@ const ClickIds = () =>
         stores the number of your latest click. Your browser sends it to us with a form only.
       </p>
       <p>
-        We may tell Google or Microsoft what the click with this number led to: an enquiry worth following or
-        a customer, when, and what that was worth to us. They do not learn from us who you are or what you
-        wrote. The number is stored apart from the visits and deleted with your form.
+        We may tell Google or Microsoft whether the click with this number led to a promising enquiry or to a
+        customer, when that happened, and how much it was worth to us. They do not learn from us who you are
+        or what you wrote. The number is stored apart from the visits and deleted with your form.
       </p>
     </Part>
   )

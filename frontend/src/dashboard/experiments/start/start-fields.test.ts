@@ -43,7 +43,8 @@ test('a plan needs every field but the reason', () => {
 
 test('invalid fields of a start show their errors', () => {
   const rate = 'rate: Type how many of every 100 visitors convert, such as 5'
-  const effect = 'effect: Type how many more of every 100 would be worth it, at least 0.01'
+  const effect =
+    'effect: Type how many more of every 100 visitors would make the change worth it, at least 0.01'
   expect(refused({ rate: '', effect: 'much', reason: ' ' })).toEqual([
     rate,
     effect,

@@ -51,7 +51,11 @@ const fraction = (perCent: number): number => Number((perCent / 100).toPrecision
 export const startFields = z
   .object({
     rate: number(1e-4, 99.9999, 'Type how many of every 100 visitors convert, such as 5'),
-    effect: number(0.01, 50, 'Type how many more of every 100 would be worth it, at least 0.01'),
+    effect: number(
+      0.01,
+      50,
+      'Type how many more of every 100 visitors would make the change worth it, at least 0.01',
+    ),
     shares: z.record(z.string(), number(LEAST_SHARE, 99.99, 'Type a share of at least 0.01 and below 100')),
     reason: startRequest.shape.reason,
   })

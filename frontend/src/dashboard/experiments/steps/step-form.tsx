@@ -55,7 +55,7 @@ type StepFormProps = {
   shown: string
   children?: ReactNode
   happens: readonly string[]
-  /** What is still unknown if the step goes against the verdict's advice. */
+  /** Says what is still unknown. Only set for a step against the verdict's advice. */
   unknown?: string
   /** Registers the field of the reason. It comes last, because an error focuses the first registered field. */
   reason: () => UseFormRegisterReturn
