@@ -228,7 +228,7 @@ describe('a journey', () => {
     ],
     ['the first visit, if no visit has tags,', [tags('a', 'organic', ''), tags('b', '', '')], 'a'],
   ])('%s is the last touch', async (what, visits, source) => {
-    const session = `utm_1772366000000_${what.replaceAll(' ', '')}`
+    const session = `utm_1772366000000_${what.replaceAll(/\W/g, '')}`
     const rows = visits.map((utm, n) => ({ ...event(60 + n, 'visit', n, utm), session }))
     // A visit at exactly the form's time is not after it.
     const own = desk.api.clock.now.toISOString().replace('T', ' ').replace('Z', '')
