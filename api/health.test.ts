@@ -90,7 +90,7 @@ test('while a restored installation rebuilds its figures, readiness and every re
   for (const report of reports) {
     const answer = await ask(report)
     expect([report, answer.statusCode]).toEqual([report, 503])
-    expect(answer.json().detail).toContain('Not known yet')
+    expect(answer.json().detail).toContain('being rebuilt after a restore')
   }
   expect(await get('/health/ready', app)).toEqual({
     status: 200,
