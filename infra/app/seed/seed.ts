@@ -27,10 +27,7 @@ const seed = async ({ anyway = false }: { anyway?: boolean }): Promise<void> => 
   const running = await runningUrl(env)
   const site = running ?? addressOf(env)
   const started = running ? null : await startForCommand(env)
-  if (started)
-    console.log(
-      `Firsttouch was not running over ${env.DATA_DIR}: it is started for the seed and stopped afterwards.`,
-    )
+  if (started) console.log('The seed starts a Firsttouch process of its own and stops it afterwards.')
   if (started?.staff)
     console.log(`Staff login, shown only this once: ${started.staff.username} / ${started.staff.password}`)
   try {
@@ -48,7 +45,7 @@ const seed = async ({ anyway = false }: { anyway?: boolean }): Promise<void> => 
     const accepted = await sendEvents(started?.url ?? site, events, sent =>
       process.stdout.write(`\r${sent} of ${events.length} events`),
     )
-    console.log(`\n${accepted} events accepted. Open ${site}/admin.`)
+    console.log(`\n${accepted} events accepted. Open ${running ?? env.SITE_URL ?? site}/admin.`)
   } finally {
     await started?.close()
   }

@@ -35,7 +35,7 @@ const refusal = async (path: string, cause: unknown): Promise<string> => {
   const status = await readFile(join(path, 'status'), 'utf8').catch(() => '')
   const pid = Number(/^PID: (\d+)/m.exec(status)?.[1])
   if (!pid || pid === process.pid || !isAlive(pid))
-    return `The ClickHouse engine could not open the data directory ${path}: ${cause instanceof Error ? cause.message : cause}`
+    return `The ClickHouse engine could not open the data directory ${path}, which another process or container may use: ${cause instanceof Error ? cause.message : cause}`
   return (
     `The data directory ${path} is in use by another process (${pid}). ` +
     'Stop it, set DATA_DIR to another directory, or set CLICKHOUSE_URL to a server that several processes share.'
