@@ -176,7 +176,7 @@ test('the receipt names data that an open reader, a backup or a large table reta
   reader.release()
   await records.sql`SELECT pg_drop_replication_slot(${slot})`
   await records.close()
-  const [, receipt = ''] = /--again (\S+) does the rest/.exec(said) ?? []
+  const [, receipt = ''] = /--again (\S+) removes it/.exec(said) ?? []
   expect(await command('erase.ts', '--again', receipt)).toContain('None of its files holds the')
   expect(await filesWith(join(dataDir, 'postgres'), CONTACT)).toEqual([])
 })

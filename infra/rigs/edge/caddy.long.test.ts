@@ -45,15 +45,35 @@ test.skipIf('missing' in caddy).each([
     'an event is sent again with its body, because its id counts once',
     'POST',
     '/api/analytics/batch',
+    {},
     200,
     2,
   ],
-  ['a page is asked for again', 'GET', '/pricing', 200, 2],
-  ['a form is not sent again, because it would be stored twice', 'POST', '/api/contact', 502, 1],
-])('after a reset connection %s', async (_, method, path, status, times) => {
+  ['a page is requested again', 'GET', '/pricing', {}, 200, 2],
+  [
+    'a form with a key is sent again, because the key is stored once',
+    'POST',
+    '/api/contact',
+    { 'idempotency-key': 'a' },
+    200,
+    2,
+  ],
+  [
+    'a form without a key is not sent again, because it would be stored twice',
+    'POST',
+    '/api/contact',
+    {},
+    502,
+    1,
+  ],
+])('after a reset connection %s', async (_, method, path, headers, status, times) => {
   const { url, seen } = await startUpstream(path)
   const body = method === 'POST' ? '{"events":[1]}' : ''
-  const answer = await fetch(`${url}${path}`, { method, ...(body && { body }) })
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: headers as Record<string, string>,
+    ...(body && { body }),
+  })
   expect(answer.status).toBe(status)
   expect(seen).toEqual(Array(times).fill(body))
 })
