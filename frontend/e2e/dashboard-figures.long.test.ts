@@ -148,7 +148,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const table = traffic.getByRole('table', { name: 'Visits over time' })
     await table.waitFor()
     const rows = table.getByRole('row')
-    expect(await rows.count()).toBe(8)
+    await until(async () => (await rows.count()) === 8, 15_000)
     const visits = await rows.getByRole('cell').allInnerTexts()
     const column = (n: number) => visits.filter((_, at) => at % 2 === n).map(Number)
     expect(column(0).reduce((sum, n) => sum + n, 0)).toBe(3)
