@@ -34,9 +34,7 @@ export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused
   }
 }
 
-/**
- * The last batch of a minute may exceed the limit, because a batch larger than the limit could never pass otherwise.
- */
+/** The last batch of a minute may exceed the limit, because a batch larger than the limit could never pass otherwise. */
 export const openRateLimit = (
   perMinute: number,
   clock: () => number = () => performance.now(),

@@ -47,9 +47,7 @@ export const hostOf = (address: string | undefined): string => {
   return url?.host ?? ''
 }
 
-/**
- * Host of the other site's page that sent the request, or ''. Uses Sec-Fetch-Site, because proxies may rewrite Host.
- */
+/** Host of the other site's page that sent the request, or ''. Uses Sec-Fetch-Site, because proxies may rewrite Host. */
 const sendingHost = ({ headers }: Pick<FastifyRequest, 'headers'>): string => {
   const from = headers['sec-fetch-site']
   return from === 'cross-site' || from === 'same-site' ? hostOf(headers.origin) : ''

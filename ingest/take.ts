@@ -159,7 +159,7 @@ const eventsOf = (body: unknown): unknown[] => {
   if (events.length > MAX_EVENTS_PER_BATCH)
     throw new HttpError(
       413,
-      `The batch has ${events.length} events: send at most ${MAX_EVENTS_PER_BATCH} at a time.`,
+      `events has ${events.length} events: send at most ${MAX_EVENTS_PER_BATCH} at a time.`,
     )
   return events
 }

@@ -1,6 +1,4 @@
-/**
- * The leader's main loop over the log. `project` and `openBatch` run the steps of a batch. The steps are idempotent.
- */
+/** The leader's main loop over the log. `project` and `openBatch` run the steps of a batch. The steps are idempotent. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'

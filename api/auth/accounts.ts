@@ -25,9 +25,7 @@ export const findAccount = async (sql: ISql, username: string): Promise<Account 
   return row ?? null
 }
 
-/**
- * Throws HttpError if the name is taken or the password is weak. `printed`: the first login must change the password.
- */
+/** Throws HttpError if the name is taken or the password is weak. `printed`: the first login must change the password. */
 export const createAccount = async (
   sql: ISql,
   { username, password, role = 'owner' }: NewAccount,

@@ -55,9 +55,7 @@ const containsName = (password: string, username: string): boolean =>
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 1024
 
-/**
- * Returns one sentence if the password is too weak, otherwise null. Any kinds of characters are allowed (ASVS 6.2.5).
- */
+/** Returns one sentence if the password is too weak, otherwise null. Any kinds of characters are allowed (ASVS 6.2.5). */
 export const passwordFault = async (password: string, username: string): Promise<string | null> => {
   const length = [...password].length
   if (length < MIN_LENGTH)
@@ -91,9 +89,7 @@ const endOfLetters = (text: string): number => {
   return end
 }
 
-/**
- * True for a common word, a common word written twice, or two different common words with under 15 letters in total.
- */
+/** True for a common word, a common word written twice, or two different common words with under 15 letters in total. */
 const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
   if (common.has(base)) return true
   for (let at = 3; at <= base.length - 3; at++) {

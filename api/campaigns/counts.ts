@@ -49,9 +49,7 @@ export const withCounts = async (
 const NO_STAYS = { bounces: null, engaged: null, bounceRate: null }
 const UNKNOWN = { clicks: null, conversions: null, visitors: null, channel: null, ...NO_STAYS }
 
-/**
- * The short link has the origin of the link. A regular expression finds it, because `URL` is slow for 2,000 campaigns.
- */
+/** The short link has the origin of the link. A regular expression finds it, because `URL` is slow for 2,000 campaigns. */
 const shortUrl = (link: string, number: string): string => {
   const origin = /^https?:\/\/[^/?#]+/.exec(link)?.[0]
   return origin ? `${origin}/go/${number}` : ''

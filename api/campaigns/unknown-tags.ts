@@ -137,10 +137,7 @@ export const openNearest = <T>(defined: readonly T[], errorLabel: (one: T) => st
   }
 }
 
-/**
- * Searches by `utm_campaign`. If several campaigns share it, prefers similar source and medium, then equal source, then
- * equal medium.
- */
+/** Searches by `utm_campaign`. If several campaigns share it, prefers similar source and medium, then equal source, then equal medium. */
 const openNearestCampaign = <T extends CampaignTags>(byValue: ReadonlyMap<string, T[]>) => {
   const nearestValue = openNearest([...byValue.keys()], value => value)
   const all = [...byValue.values()].flat()

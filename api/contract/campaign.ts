@@ -141,9 +141,7 @@ const flag = (name: string) => z.boolean(`${name} must be true or false`)
 
 const { name, date } = campaignRequest.shape
 
-/**
- * A new name changes neither `utm_campaign` nor the link, because printed links and past clicks contain the old values.
- */
+/** A new name changes neither `utm_campaign` nor the link, because printed links and past clicks contain the old values. */
 export const campaignPatch = z
   .object({
     name,

@@ -183,9 +183,7 @@ export const leadSelection = z
 
 const { spam: _, ...bulk } = changes
 
-/**
- * `versions` has the expected version of each id. If any version differs, the server answers 409 and changes nothing.
- */
+/** `versions` has the expected version of each id. If any version differs, the server answers 409 and changes nothing. */
 export const leadBulkChange = leadSelection
   .safeExtend({
     versions: z.array(z.int('Each version must be a whole number')).max(MOST_IDS).optional(),

@@ -38,9 +38,7 @@ export const pipelineAccounting = z.object({
   idConflicts: z.int(),
   /** Log entries after the checkpoint. Each holds at least one event. */
   inFlight: z.int(),
-  /**
-   * Log entries that the figures do not contain yet, and the age of the oldest such entry in seconds. null: unknown.
-   */
+  /** Log entries that the figures do not contain yet, and the age of the oldest such entry in seconds. null: unknown. */
   lag: z.object({
     entries: z.int().nullable(),
     seconds: z.number().nullable(),

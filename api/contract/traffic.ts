@@ -26,10 +26,7 @@ const compared = counts.extend({ previous: counts.nullable() })
 
 export const trafficList = z.object({
   ...reportHead,
-  /**
-   * `until`: if the range ends today, the comparison period ends at the present time of day, which is this moment.
-   * Otherwise null.
-   */
+  /** `until`: if the range ends today, the comparison period ends at the present time of day, which is this moment. Otherwise null. */
   previous: z.object({ from: z.iso.date(), to: z.iso.date(), until: z.iso.datetime().nullable() }).nullable(),
   currency: z.string(),
   /** Every value with leads, then the values with most visits. `name` is empty for visits without a value, or if retention removed it. */

@@ -60,9 +60,7 @@ const detailsOf = async (deps: Deps, test: Experiment) => {
 type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
-/**
- * Tests each guardrail at the run's alpha. With several guardrails, a false warning is likelier than a false verdict.
- */
+/** Tests each guardrail at the run's alpha. With several guardrails, a false warning is likelier than a false verdict. */
 const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
   what,
   arms: comparedArms(counted, run).map(arm => ({
@@ -122,9 +120,7 @@ const readQuality = async (
   }
 }
 
-/**
- * A page load is fast up to the control's 75th percentile. A lower share of fast loads means a worse 75th percentile.
- */
+/** A page load is fast up to the control's 75th percentile. A lower share of fast loads means a worse 75th percentile. */
 const qualitySql = (when: string): string => {
   const rows = `
   FROM {db:Identifier}.session_sums FINAL

@@ -70,9 +70,7 @@ export const corrected = (ranges: readonly Range[], run: readonly Range[], gaps:
   WHERE inRun != ever
   GROUP BY variant, quarterHour`
 
-/**
- * Counts by session. The query parameter `types` must be `CONVERSION_TYPES`, whose order defines the roll-up's bits.
- */
+/** Counts by session. The query parameter `types` must be `CONVERSION_TYPES`, whose order defines the roll-up's bits. */
 export const exactly = (ranges: readonly Range[]): string => `
   SELECT arm AS variant, quarterHour, sumMapIf([done], [toUInt64(1)], arms = 1) AS converted, countIf(arms > 1) AS sawBoth,
     toUnixTimestamp64Milli(minIf(first_at, arms = 1)) AS firstAt,

@@ -11,9 +11,7 @@ import { defaultEffect, plannedVisitors, targetRate } from './statistics/plan.ts
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
 
-/**
- * Requested terms of a plan. Recent traffic determines missing terms. `split`: weights in the order of the variants.
- */
+/** Requested terms of a plan. Recent traffic determines missing terms. `split`: weights in the order of the variants. */
 export type PlanTerms = {
   alpha: number
   power: number
@@ -87,10 +85,7 @@ const planOf = (
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
 
-/**
- * The default effect for this traffic. Without visitors: the effect of the default plan, if the baseline can rise by
- * it.
- */
+/** The default effect for this traffic. Without visitors: the effect of the default plan, if the baseline can rise by it. */
 const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
   question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
     ? defaultEffect(question)

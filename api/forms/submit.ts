@@ -22,9 +22,7 @@ import { countSubmission } from './rate-limit.ts'
 import { insertClickIds, type Submission } from './records.ts'
 import { judgeToken } from './token.ts'
 
-/**
- * Method parameters are bivariant, so each form may declare narrower fields. The form's schema guarantees these fields.
- */
+/** Method parameters are bivariant, so each form may declare narrower fields. The form's schema guarantees these fields. */
 export type Form = {
   name: 'contact' | 'trial-signup' | 'onboarding'
   schema: z.ZodType<Carried>

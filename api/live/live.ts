@@ -1,6 +1,4 @@
-/**
- * Pushes changes to browsers. Each process has one LISTEN connection and sends server-sent events to every dashboard.
- */
+/** Pushes changes to browsers. Each process has one LISTEN connection and sends server-sent events to every dashboard. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
@@ -175,9 +173,7 @@ const openPlaces = () => {
 
 const CHANNELS = [RECORDS_CHANNEL, CHANGED_CHANNEL]
 
-/**
- * Listens once there is a follower. Calls `onConnected` after each connect, because earlier notifications may be lost.
- */
+/** Listens once there is a follower. Calls `onConnected` after each connect, because earlier notifications may be lost. */
 const openListener = (sql: Sql, hear: (payload: string) => void, onConnected: () => void) => {
   const heard = new Map<string, Promise<{ unlisten: () => Promise<void> }>>()
   const listen = async (channel: string) => {

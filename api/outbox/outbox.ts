@@ -14,9 +14,7 @@ import { enqueueStep } from './steps.ts'
 
 const BATCH = 100
 const APPEND_WITHIN_MS = 10_000
-/**
- * Lock timeout below PostgreSQL's deadlock timeout, so that a deadlock aborts the relay and not the other transaction.
- */
+/** Lock timeout below PostgreSQL's deadlock timeout, so that a deadlock aborts the relay and not the other transaction. */
 const LOCK_WITHIN = '500ms'
 
 export const countPending = async (sql: ISql): Promise<number> => {

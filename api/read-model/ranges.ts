@@ -3,10 +3,7 @@ import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 /** Milliseconds since 1970 in UTC. The range includes `from` and excludes `to`. */
 export type Range = [from: number, to: number]
 
-/**
- * Later than any accepted time. A multiple of a quarter-hour, so an open range ends with a whole bucket and needs no
- * sessions there.
- */
+/** Later than any accepted time. A multiple of a quarter-hour, so an open range ends with a whole bucket and needs no sessions there. */
 export const NEVER_MS = Math.floor((2 ** 32 * 1000) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`

@@ -30,10 +30,7 @@ export type Condition = { where: string; parameters: Record<string, unknown> }
 export const FINAL_SETTINGS =
   'SETTINGS do_not_merge_across_partitions_select_final = 1, optimize_move_to_prewhere_if_final = 1'
 
-/**
- * The condition on `at` selects the rows. The conditions on the bucket limit the scan: an event is at most 31 days from
- * its bucket.
- */
+/** The condition on `at` selects the rows. The conditions on the bucket limit the scan: an event is at most 31 days from its bucket. */
 export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>
   period === null
     ? { where: '', parameters: {} }

@@ -114,9 +114,7 @@ type Counts = { visits: number; conversions: number }
 
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
 
-/**
- * Column and display expression of each field in the answer. Must be constants, never input, because they become SQL.
- */
+/** Column and display expression of each field in the answer. Must be constants, never input, because they become SQL. */
 type Columns = Record<string, [column: string, shown?: string]>
 type Listed<Of extends Columns> = Counts & { [Name in keyof Of]: string }
 type Beyond = Counts & { groups: number }

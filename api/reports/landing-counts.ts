@@ -145,10 +145,7 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/**
- * Uses only rows with a value in the column. With a campaign filter, a row has device and browser. Without one, it has
- * one of the two.
- */
+/** Uses only rows with a value in the column. With a campaign filter, a row has device and browser. Without one, it has one of the two. */
 const groupedBy = (column: 'device' | 'browser', counted: Counted[]) => {
   const named = counted.filter(({ row }) => row[column] !== '')
   return [...Map.groupBy(named, ({ row }) => String(row[column]))]

@@ -1,6 +1,4 @@
-/**
- * Counts the events of a raw entry, without the projection's reader. So the accounting compares two independent counts.
- */
+/** Counts the events of a raw entry, without the projection's reader. So the accounting compares two independent counts. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { jsonOf } from './json.ts'

@@ -1,6 +1,4 @@
-/**
- * Sums minutes into quarter-hours, which have far fewer rows. Days of every time zone consist of whole quarter-hours.
- */
+/** Sums minutes into quarter-hours, which have far fewer rows. Days of every time zone consist of whole quarter-hours. */
 import { bucketSql, itself, listed, type Rollup } from './rollup.ts'
 
 export type Sums = {

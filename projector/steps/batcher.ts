@@ -5,18 +5,14 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 /** Milliseconds that a projector rests after a batch. Trades freshness of figures for CPU time of queries. */
 export type Resting = (tookMs: number) => number
 
-/**
- * Milliseconds between the starts of two batches. After a batch that took longer, the next batch starts immediately.
- */
+/** Milliseconds between the starts of two batches. After a batch that took longer, the next batch starts immediately. */
 const APART = { least: 100, most: 200 }
 
 /** Rests as long as the batch took, so queries get half of the CPU time. */
 export const asLongAsItTook: Resting = tookMs =>
   Math.max(0, Math.min(APART.most, Math.max(APART.least, 2 * tookMs)) - tookMs)
 
-/**
- * A partition with this many entries at once is far behind. One batch with all partitions then takes half of the time.
- */
+/** A partition with this many entries at once is far behind. One batch with all partitions then takes half of the time. */
 const MANY = 1_000
 const GATHER_MS = 200
 const LOOK_AGAIN_MS = 5

@@ -57,9 +57,7 @@ const askIds = async (
   return found
 }
 
-/**
- * All ids in one literal, because ClickHouse would take longer to parse thousands of literals than to run the query.
- */
+/** All ids in one literal, because ClickHouse would take longer to parse thousands of literals than to run the query. */
 const named = (ids: string[]): string =>
   `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) AS id FROM numbers(${ids.length})`
 

@@ -32,9 +32,7 @@ export const readAhead = async (records: LogRecord[]): Promise<void> => {
   }
 }
 
-/**
- * Builds an entry's rows before it parses the next entry, because many parsed entries slow down the garbage collector.
- */
+/** Builds an entry's rows before it parses the next entry, because many parsed entries slow down the garbage collector. */
 export const read = (records: LogRecord[], redaction: Redaction) => {
   const rows: EntryRow[] = []
   const deadLetters: DeadLetter[] = []

@@ -47,10 +47,7 @@ export const funnel = z.object({
       to: z.iso.date(),
       /** End of `count` at the current time of day if the range ends today. null: `count` covers whole days. */
       until: z.iso.datetime().nullable(),
-      /**
-       * Cost of whole days. If today has no cost, the day of the comparison period that corresponds to today is left
-       * out too.
-       */
+      /** Cost of whole days. If today has no cost, the day of the comparison period that corresponds to today is left out too. */
       cost: amount,
       costDays: costDays.nullable(),
     })

@@ -157,9 +157,7 @@ export const comparedArm = counts.extend({
   interval: interval.nullable(),
 })
 
-/**
- * Visitors of the run whose first exposure was before `at`. Their later conversions count too. The control comes first.
- */
+/** Visitors of the run whose first exposure was before `at`. Their later conversions count too. The control comes first. */
 const historyPoint = z.object({ at: z.iso.datetime(), arms: z.array(comparedArm) })
 export type HistoryPoint = z.infer<typeof historyPoint>
 

@@ -21,9 +21,7 @@ export const stateAfter = ({ state, hasRun }: Stage, step: Step): StateName | nu
 
 export const stepsFrom = (stage: Stage): Step[] => STEPS.filter(step => stateAfter(stage, step) !== null)
 
-/**
- * `start`, and `reopen` after an end, begin a new run. Each visitor then draws a variant again, for the new run only.
- */
+/** `start`, and `reopen` after an end, begin a new run. Each visitor then draws a variant again, for the new run only. */
 export const beginsRun = ({ state }: Stage, step: Step): boolean =>
   step === 'start' || (step === 'reopen' && state === 'ended')
 

@@ -8,10 +8,7 @@ export type PlanQuestion = {
   /** Current and target conversion rate: different fractions between 0 and 1, both exclusive. */
   baseline: number
   target: number
-  /**
-   * `alpha`: family-wise error. `power`: probability to detect a variant that is better than all others by the planned
-   * effect.
-   */
+  /** `alpha`: family-wise error. `power`: probability to detect a variant that is better than all others by the planned effect. */
   alpha: number
   power: number
   split?: readonly number[]

@@ -25,9 +25,7 @@ const enqueueRecords = async (sql: ISql, kind: Kind, ids: readonly string[], now
   await enqueueSenders(sql, ids)
 }
 
-/**
- * Returns the number of restored records. Throws HttpError: 404 if no deleted record is left, 409 if already restored.
- */
+/** Returns the number of restored records. Throws HttpError: 404 if no deleted record is left, 409 if already restored. */
 export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const [deletion] = await transaction<{ restoredAt: Date | null }[]>`

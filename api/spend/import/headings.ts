@@ -78,10 +78,7 @@ const placeOf = (headings: readonly string[], heading: string | null): number | 
   return found < 0 ? undefined : found
 }
 
-/**
- * The platform whose needed headings are all there, with the largest number of its typical headings. Ties go to the
- * earlier format.
- */
+/** The platform whose needed headings are all there, with the largest number of its typical headings. Ties go to the earlier format. */
 const formatOf = (names: readonly string[], needed: readonly number[]): ImportAnswer['format'] => {
   const found = KNOWN_FORMATS.filter(format =>
     needed.every((at, index) => format.needed[index]?.includes(names[at] ?? '')),

@@ -42,9 +42,7 @@ const MOST_LINES = 5
 const MOST_SHOWN = 5
 /** Leaves room for rows of totals and notes. */
 const MOST_RECORDS = MOST_ROWS + 1_000
-/**
- * Maximum number of rows with the wrong number of cells, because the parser is a hundred times slower for such a row.
- */
+/** Maximum number of rows with the wrong number of cells, because the parser is a hundred times slower for such a row. */
 const MOST_UNEVEN = 10_000
 const LINE_ENDS = ['\r\n', '\n', '\r']
 

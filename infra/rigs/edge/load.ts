@@ -16,7 +16,7 @@ const PACE_MS = {
 }
 const EVENTS_IN_BATCH = 5
 const COME_BACK_MS = 200
-const GIVE_UP_MS = 90_000
+const GIVE_UP_MS = 30_000
 
 export const startLoad = (url: string, cookie: string) => {
   const told: Told[] = []
