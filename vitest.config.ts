@@ -7,6 +7,8 @@ const CLIENTS = 'infra/rigs/testing/clients/*.test.ts'
 const BROWSERS = 'frontend/e2e/engines/*.test.ts'
 /** They build and start images. */
 const CONTAINERS = 'infra/rigs/containers/*.long.test.ts'
+/** They measure how long a person waits, so no other file runs beside them. */
+const ALONE = 'infra/rigs/system/release/one-machine.long.test.ts'
 /** Most of these tell a story, one test after the other. */
 const STORIES = { shuffle: { files: true, tests: false } }
 
@@ -39,7 +41,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS, CONTAINERS], sequence: STORIES },
+        test: {
+          name: 'long',
+          include: [LONG],
+          exclude: [ALONE, CLIENTS, BROWSERS, CONTAINERS],
+          sequence: STORIES,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: [ALONE], sequence: { ...STORIES, groupOrder: 1 } },
       },
       { extends: true, test: { name: 'clients', include: [CLIENTS], sequence: STORIES } },
       { extends: true, test: { name: 'containers', include: [CONTAINERS], sequence: STORIES } },

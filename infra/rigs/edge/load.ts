@@ -85,6 +85,8 @@ export const startLoad = (url: string, cookie: string) => {
     told,
     acknowledged,
     sent,
+    /** Resolves when every request that is under way has ended. */
+    answered: async () => void (await Promise.all(underWay)),
     stop: async () => {
       timers.forEach(clearInterval)
       await Promise.all(underWay)

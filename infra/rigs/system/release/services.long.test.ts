@@ -1,32 +1,21 @@
 /**
- * A release from version N to N + 1 and back, by the commands in infra/README.md, under load from visitors and staff. All services are
- * separate processes behind a real nginx. `RELEASE_FROM` names a commit to use as N.
+ * A release from version N to N + 1 and back, by the commands in infra/README.md, under load from visitors and staff. Each service is two
+ * processes behind a real nginx.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildSiteIfNeeded } from '../../app/site/build.ts'
-import { freePort } from '../../platform/free-port.ts'
-import { caddyProgram, startCaddy } from '../edge/caddy.ts'
-import { startLoad, type Told } from '../edge/load.ts'
-import { type Behind, startNginx, UPSTREAMS, type Upstream } from '../edge/nginx.ts'
-import { cleanUpAfter } from '../testing/clean-up.ts'
-import { startGrown } from '../testing/grown-system.ts'
-import { brokerAvailable } from '../testing/kafka/jars.ts'
-import { openProcesses, type Service } from '../testing/processes.ts'
-import { nginxPrograms } from '../testing/proxy/nginx-programs.ts'
-import { makeReleaseTree } from '../testing/release-tree.ts'
-import { logIn, STAFF } from '../testing/system.ts'
-import { until } from '../testing/until.ts'
+import { freePort } from '../../../platform/free-port.ts'
+import { startLoad } from '../../edge/load.ts'
+import { type Behind, startNginx, UPSTREAMS, type Upstream } from '../../edge/nginx.ts'
+import { cleanUpAfter } from '../../testing/clean-up.ts'
+import { startGrown } from '../../testing/grown-system.ts'
+import { brokerAvailable } from '../../testing/kafka/jars.ts'
+import type { Service } from '../../testing/processes.ts'
+import { nginxPrograms } from '../../testing/proxy/nginx-programs.ts'
+import { until } from '../../testing/until.ts'
+import { isFailed, makeTrees, openTable, type Trees, untilCounted } from './release.ts'
 
-const NEXT = {
-  'postgres/900_next.sql': `ALTER TABLE leads ADD COLUMN next_word text NOT NULL DEFAULT '';
-    CREATE TABLE next_things (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);`,
-  'clickhouse/900_next.sql': `ALTER TABLE {db}.events ADD COLUMN IF NOT EXISTS next_word LowCardinality(String) DEFAULT '';`,
-}
 const SCRIPTS = {
   projector: 'projector/main.ts',
   ingest: 'ingest/main.ts',
@@ -37,7 +26,7 @@ type Part = keyof typeof SCRIPTS
 const PARTS = Object.keys(SCRIPTS) as Part[]
 
 /** The commands and their order, read from the page. */
-const page = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8')
 const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''
 const row = (name: string) => new RegExp(`^\\| ${name} \\|.*$`, 'm').exec(release)?.[0].split(' | ') ?? []
 const order = (/for part in ([a-z ]+); do/.exec(release)?.[1] ?? '').split(' ') as Part[]
@@ -63,35 +52,12 @@ const log = kafka.available ? 'kafka' : 'postgres'
 if (!kafka.available) console.log(`The log is PostgreSQL’s: ${kafka.reason}`)
 const cleanUp = cleanUpAfter('each')
 
-type Row = {
-  form: string
-  to: string
-  step: string
-  answers: number
-  '5xx': number
-  'no answer': number
-  'slowest ms': number
-}
-const table: Row[] = []
-const note = (form: string, to: string, step: string, told: Told[]) =>
-  table.push({
-    form,
-    to,
-    step,
-    answers: told.length,
-    '5xx': told.filter(({ status }) => status >= 500).length,
-    'no answer': told.filter(({ status }) => status === 0).length,
-    'slowest ms': Math.round(Math.max(0, ...told.map(({ ms }) => ms))),
-  })
-let trees: { version: string; tree: string }[]
+const { note, show } = openTable()
+let trees: Trees
 beforeAll(async () => {
-  await buildSiteIfNeeded()
-  trees = [
-    { version: '1.0.0', tree: await makeReleaseTree({ version: '1.0.0', commit: process.env.RELEASE_FROM }) },
-    { version: '1.1.0', tree: await makeReleaseTree({ version: '1.1.0', migrations: NEXT }) },
-  ]
+  trees = await makeTrees()
 })
-afterAll(() => table.length > 0 && console.table(table))
+afterAll(show)
 
 const start = async (tree: string) => {
   // An empty DRAIN_SECONDS means the default.
@@ -151,54 +117,13 @@ const start = async (tree: string) => {
   }
 }
 
-/** One process over a data directory, behind Caddy. `restart` does what `systemctl restart` does. */
-const startWhole = async (path: string, tree: string) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-release-'))
-  const [host, port] = ['127.0.3.1', await freePort()]
-  const processes = openProcesses({
-    ...{ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.0/8' },
-    ...{ STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password, CANARY_SECONDS: '0' },
-    ...{ RATE_LIMIT_EVENTS_PER_MINUTE: '0', RATE_LIMIT_FORMS_PER_MINUTE: '0' },
-  })
-  const startFrom = (from: string) =>
-    processes.start(join(from, 'infra/app/main.ts'), { HOST: host, PORT: String(port) })
-  let running = await startFrom(tree)
-  cleanUp.push(async () => {
-    await running.end('SIGTERM')
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  const proxy = await startCaddy(path, `${host}:${port}`)
-  cleanUp.push(proxy.close)
-  return {
-    url: proxy.url,
-    cookie: await logIn(running.url),
-    restart: async (from: string): Promise<void> => {
-      expect(await running.end('SIGTERM')).toBe(0)
-      running = await startFrom(from)
-    },
-  }
-}
-
-/** Waits until the figures hold every acknowledged visit once, and the accounts balance. */
-const untilCounted = async (url: string, cookie: string, visits: number): Promise<void> => {
-  const get = async <T>(path: string): Promise<T> =>
-    (await fetch(`${url}/api/admin/${path}`, { headers: { cookie } })).json() as T
-  await until(async () => (await get<AnalyticsSummary>('analytics')).totalVisits === visits, 120_000)
-  await until(async () => {
-    const { total, inFlight } = await get<PipelineAccounting>('pipeline')
-    return inFlight === 0 && total.balanced && total.accepted >= visits
-  }, 120_000)
-}
-
-const isFailed = ({ status }: Told): boolean => status === 0 || status >= 500
-
 const FORMS = ['compose', 'cluster'] as const
 
 describe.skipIf(!program)('under load', () => {
   test.each(FORMS)(
     '%s: from N to N + 1 and back without a 5xx, and every acknowledged event counts once',
     async form => {
-      const [before, next] = trees as [(typeof trees)[0], (typeof trees)[0]]
+      const [before, next] = trees
       const stage = await start(before.tree)
       const { system, nginx } = stage
       const load = startLoad(nginx.url, system.cookie)
@@ -235,32 +160,3 @@ describe.skipIf(!program)('under load', () => {
     300_000,
   )
 })
-
-const caddy = await caddyProgram()
-if ('missing' in caddy) console.log(`SKIPPED a release by npm start: ${caddy.missing}`)
-
-test.skipIf('missing' in caddy)(
-  'npm start: from N to N + 1 and back without one answer 5xx, and every acknowledged event counts once',
-  async () => {
-    const [before, next] = trees as [(typeof trees)[0], (typeof trees)[0]]
-    const { url, cookie, restart } = await startWhole((caddy as { path: string }).path, before.tree)
-    const load = startLoad(url, cookie)
-    cleanUp.push(load.stop)
-    for (const { version, tree } of [next, before]) {
-      const at = load.acknowledged.events.size
-      await until(() => load.acknowledged.events.size > at + 200, 60_000)
-      const from = load.told.length
-      await restart(tree)
-      note('npm start', version, 'restart', load.told.slice(from))
-    }
-    const at = load.acknowledged.events.size
-    await until(() => load.acknowledged.events.size > at + 100, 60_000)
-    await load.stop()
-    expect(load.told.filter(isFailed)).toEqual([])
-    expect(load.acknowledged.events.size).toBe(load.sent.size)
-    await untilCounted(url, cookie, load.acknowledged.events.size)
-    const leads = await fetch(`${url}/api/admin/leads`, { headers: { cookie } })
-    expect(leads.headers.get('x-total-count')).toBe(String(load.acknowledged.forms.size))
-  },
-  300_000,
-)
