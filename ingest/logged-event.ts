@@ -81,7 +81,7 @@ export const engagementOf = (
   type: 'engagement',
   ...common,
   pagePath: withoutQuery(pagePath, contact),
-  // Equals the logged id of the visit, unless ingest corrected the visit's time by weeks.
+  // Equals the visit's id in the log, unless the visitor's clock was wrong by more than 24 days (`STEP_MS`).
   properties: {
     visitId: boundId(common.sessionId, visitId.toLowerCase()),
     ...filled({ visibleMs, scrollPercent, lcp, inp, cls }, contact),

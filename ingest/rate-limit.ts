@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 export type RateLimit = {
   /** Throws HttpError 429 if the network has reached a limit in this minute. */
   admit(ip: string): void
-  /** Checks only the number of events, because `countBodies` has counted their bytes. */
+  /** Checks only the number of events. `countBodies` admitted the body before it counted its bytes. */
   admitEvents(ip: string): void
   count(ip: string, sent: { events: number } | { bytes: number }): void
 }

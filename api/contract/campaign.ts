@@ -54,8 +54,8 @@ const costs = z.object({
   costDays: costDays.nullable(),
   daysWithoutCost: daysWithoutCost.nullable(),
   /**
-   * The period that `compare` selects. The counterpart of today is excluded if the campaign has no cost today. Cost and ratios cover
-   * the `days` with a known cost. null if there are none, or if the period starts before the first counted day.
+   * The same figures of the period that `compare` selects. While today has no cost, both periods are a day shorter. Cost and
+   * ratios cover the `days` with a known cost. null if there are none, or if the period starts before the first counted day.
    */
   previousCost: z
     .object({
@@ -194,10 +194,7 @@ const unknownTag = z.object({
   conversions: z.int(),
   /** Start of the quarter-hour with the last of these clicks. */
   lastAt: z.iso.datetime(),
-  /**
-   * The campaign that was probably meant. null if none is similar. `spelling`: only capitals or punctuation differ.
-   * `tags`: only source or medium differ.
-   */
+  /** The campaign that was probably meant. null if none is similar. */
   nearest: z
     .object({
       id: z.uuid(),
@@ -205,6 +202,7 @@ const unknownTag = z.object({
       utmCampaign: z.string(),
       utmSource: z.string(),
       utmMedium: z.string(),
+      /** `spelling`: only capitals or punctuation differ. `typo`: a few characters differ. `tags`: only source or medium differ. */
       likeness: z.enum(['spelling', 'typo', 'tags']),
     })
     .nullable(),

@@ -45,7 +45,7 @@ const windowUntil = ({ asked, compare, first, today }: Question, last: string): 
   if (to < from) return null
   const now = { from, to, days: daysFrom(from, to) }
   const start = asked && comparedPeriod(asked, today, compare)?.from
-  // If the comparison period is counted, `from` is the first requested day.
+  // If the comparison period was counted, so was the whole requested period, and `now` begins on its first day.
   const isCounted = start && (first === null || first <= start)
   return { now, before: isCounted ? { ...now, from: start, to: addDays(start, now.days - 1) } : null }
 }

@@ -82,7 +82,7 @@ export const runningUrl = async (env: DataEnv) => (await findRunning(env))?.url
 
 /** Ignores the address file of a killed process. */
 const findRunning = async (env: DataEnv) => {
-  // With servers, any number of processes may run and none owns the directory.
+  // With a ClickHouse server, any number of processes may run and none owns the directory.
   const own = env.CLICKHOUSE_URL ? addressOf(env) : await readFile(addressFile(env), 'utf8').catch(() => '')
   const [url = '', pid] = own.split(' ')
   if (pid && !isAlive(Number(pid))) return undefined

@@ -9,7 +9,7 @@ export const addressOf = (ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
 /** An address, or a network in CIDR notation. */
 export const isNetwork = (text: string): boolean => isIP(text) > 0 || ipaddr.isValidCIDR(text)
 
-/** Key for rate limits, never stored whole: an IPv4 address, or an IPv6 customer's usual /56 network. */
+/** Key for rate limits: an IPv4 address, or the /56 network that an IPv6 customer usually has. Only its hash may be stored. */
 export const networkKey = (ip: string): string => {
   const address = addressOf(ip)
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? ip

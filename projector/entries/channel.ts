@@ -6,8 +6,8 @@ import * as words from './sources.ts'
 
 type Touch = Pick<VisitEvent, 'utm' | 'clickIds'> & Pick<ConversionEvent, 'referrer'>
 /**
- * `site`: registrable domain, host or app. Empty: unknown. If an event has `site` as its referrer, `arrivalOf` returns
- * the same result.
+ * `site`: registrable domain, host or app. Empty: unknown. `arrivalOf` returns the same arrival when an event's referrer
+ * has been shortened to its `site`.
  */
 export type Arrival = { channel: Channel; site: string }
 

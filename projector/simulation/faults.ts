@@ -25,7 +25,7 @@ const counting = (
 
 type Write = () => Promise<unknown>
 
-/** Delays writes until the commit, or until the refresh. */
+/** `isRefreshLate`: inserts and refreshes happen after the commit. Otherwise inserts happen after the refresh, before the commit. */
 const late = (isRefreshLate: boolean): Plant => {
   const waitingFor = new WeakMap<StoreModel, Write[]>()
   const commit = (real: Commit, store: StoreModel): Commit => {

@@ -119,7 +119,7 @@ const saveCheckpoint = async (
   return { replayed: counted.length }
 }
 
-/** Subtracts what the entry counted when it failed, and adds what this code counts in it. */
+/** Subtracts the counts stored when the entry became a dead letter, and adds those of the current version. */
 const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] => [
   ...acceptedCounts(partition, types, -1),
   ...acceptedCounts(partition, tallyOf(value).counts),

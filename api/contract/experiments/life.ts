@@ -28,7 +28,7 @@ export const experiment = z.object({
   state: z.enum(STATES),
   /** The control comes first. */
   variants: z.array(variantShare),
-  /** The variant that everyone sees after the end. null before the end, and after an end without a winner, which shows the control. */
+  /** The variant that everyone sees after the end. null before it, and if the test ended without a winner: everyone sees the control. */
   winner: z.string().nullable(),
   /** Version for optimistic locking. It increases with every change. */
   version: z.int().nonnegative(),

@@ -56,7 +56,7 @@ const LONGEST_GAP_MS = 3 * MINUTE_MS
 
 export type AlarmState = { looksWrong: boolean; since: Date; lookedAt: Date; raisedAt: Date | null }
 
-/** `edge` is the notification to send. `raisedAt` identifies the alarm in both of its notifications. */
+/** `edge`: the notification to send, that the alarm began or is over. Both have the same `raisedAt`. */
 export const nextState = (
   before: AlarmState | null,
   looksWrong: boolean,

@@ -12,7 +12,7 @@ export const MAX_BYTES = 256 * 1024
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 /** Only a changed clock makes an event this old. Keep the event, because the server can correct its time. */
 export const IMPLAUSIBLE_AGE_MS = 365 * 24 * 60 * 60 * 1000
-/** A page learns late that another page has sent its events. So it sends another page's events only from this age on. */
+/** From this age on, a page sends events that another page stored. Younger ones may have been sent by that page just now. */
 export const ADOPT_AFTER_MS = 5_000
 export const MAX_BATCH_EVENTS = 100
 /** All keepalive requests and beacons of a page share about 64 KiB. */

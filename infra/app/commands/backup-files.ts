@@ -1,4 +1,4 @@
-/** Copies the embedded PostgreSQL while it runs, and places a copy for the next start. */
+/** Backs up the embedded PostgreSQL while it runs, and restores a backup for the next start. */
 import type { CopyOptions } from 'node:fs'
 import { cp, mkdir, readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -51,7 +51,7 @@ afterAll(async () => {
   for (const directory of [dataDir, backup]) await rm(directory, { recursive: true, force: true })
 })
 
-/** Copies with the owner, because PostgreSQL does not run as root. */
+/** The copied files keep their owner, because PostgreSQL does not run as root. */
 const copy = (from: string, into: string) => promisify(execFile)('cp', ['-a', from, into])
 
 const spring = {

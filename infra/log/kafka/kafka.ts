@@ -86,7 +86,7 @@ type Questioned = { admin: Admin; cluster: Cluster }
 
 const connect = (address: KafkaAddress) => {
   const { client, admin, ready } = connectAdmin(address)
-  // This consumer joins no group. Its cluster can fetch single entries.
+  // This consumer never runs, so it joins no group. Its internal `Cluster` can fetch single entries.
   const { consumer, cluster } = openConsumer(client.kafka, { groupId: 'firsttouch-entry-times' })
   const connected = Promise.all([ready, consumer.connect()]).then(
     (): Questioned => ({ admin, cluster: cluster() }),

@@ -1,4 +1,4 @@
-/** Variables for notifications about new leads and alerts. Messages never repeat a value, because some are secrets. */
+/** Variables for notifications about new leads and alerts. Error messages never repeat a value, because some are secrets. */
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 

@@ -21,7 +21,7 @@ export type Token = {
 
 /** In characters. The same number as the engine's `max_query_size`. */
 const MAX_LENGTH = 100_000
-/** Linear: every alternative matches, or fails at its first character, or fails once at the end of the text. */
+/** Takes linear time. If an alternative fails after a long stretch, such as an open quote, no other matches there and parsing ends. */
 const PART =
   /(?<space>\s+|--[^\n]*)|(?<text>'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*')|`(?<back>[^`\\\p{Cc}]*)`|"(?<double>[^"\\\p{Cc}]*)"|(?<word>[A-Za-z_]\w*)|(?<number>(?:0x[\da-fA-F]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)(?![\w$]))|(?<sign>->|[-+*/%=<>!(),.;:?[\]{}|])/uy
 

@@ -15,7 +15,7 @@ export type Fault = Pick<Phase, 'series' | 'gone'> & {
 
 const HOUR = 60
 const DAY = 24 * HOUR
-/** An alarm for a single occurrence rings for three days. The faults of the table last two. */
+/** An alarm for a single occurrence rings for three days. A fault of `LASTING` lasts two, so a day is left, and ten minutes of tolerance. */
 const REST_OF_THREE_DAYS = DAY + 10
 /** Scrapes a minute for rules that look back over days. Each evaluation reads all these scrapes, so few make the test fast. */
 const LOOKS_BACK_DAYS = 0.5

@@ -64,7 +64,7 @@ export const INJECT: Record<FaultName, (stage: Stage) => Promise<Mend>> = {
       await stage.system.ask(`ALTER TABLE ${EVENTS} RENAME COLUMN referrer_old TO referrer`)
       const startAgain = await killProjectors(stage, [0, 1])
       await startAgain()
-      // Replay the dead letters. The restarted projector reads their entries again and would account for them twice.
+      // The restarted projector projects these entries again. The replay closes their dead letters, or each would count twice.
       await requestReplay(stage.system.sql, [groupOf('firsttouch_1')])
       await stage.prometheus.forget('dlq_total')
     }

@@ -70,7 +70,7 @@ export const entryOf = (
 }
 
 /**
- * One to three visits, the A/B test's assignment, and conversions before and after it. Some sessions see both variants, some hours apart.
+ * One to three visits, the A/B test's assignment, and conversions before and after it. A few sessions see both variants, up to two hours apart.
  */
 const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   const sessionId = `utm_${Math.floor(start)}_${random.int(0, 2 ** 30).toString(36)}`

@@ -50,7 +50,7 @@ export type Lead = Person & {
   status: Status
   /** Each status that the lead reached, with the time. */
   moves: { to: Status; at: number }[]
-  /** The last move or other change that analysts see. */
+  /** Time of the last change that analysts see, such as a new status. */
   changedAt: number
   updatedAt: number
   followUp: string | null

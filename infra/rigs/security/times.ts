@@ -1,4 +1,4 @@
-/** How often tests with random input repeat. SECURITY_TIMES=16 multiplies the number, SECURITY_FULL=1 gives the full one. */
+/** How often tests with random input repeat: `short` times, with SECURITY_TIMES=16 sixteen times as often, with SECURITY_FULL=1 `full` times. */
 const TIMES = Number(process.env.SECURITY_TIMES ?? 1)
 
 export const FULL = process.env.SECURITY_FULL === '1'

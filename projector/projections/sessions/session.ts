@@ -15,8 +15,8 @@ const BY =
  * Columns, with times in ms since 1970:
  * - acts: visits and conversions, `(type, minute, source, campaign, channel, site, keyword, ad, conversion type, n)`
  * - began: time of the first act
- * - start: `(no visit, time, page, device, browser, source, campaign, channel, site, keyword, ad)` of the first visit, or of the first
- *   conversion of a session without visits. Equal times are ordered by text, so arrival order does not matter.
+ * - start: `(is conversion, time, page, device, browser, source, campaign, channel, site, keyword, ad)` of the first visit, or of the
+ *   first conversion of a session without visits. Equal times are ordered by text, so arrival order does not matter.
  * - campaigns: `(campaign, first visit)`
  * - exposures: `(test, first variant, time, whether the session saw several variants)`
  * - landing_variant: first variant of the landing page test, or empty

@@ -39,7 +39,7 @@ export const usePageFilter = () => {
     /** The kind of filter (such as "channel") for which no cost is known. Costs are known by source and campaign only. */
     partNarrowed: words.find(({ name }) => name !== 'source' && name !== 'campaign')?.text.split(' ')[0],
     toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
-    /** True if the campaign matches the filters that campaigns have: source and campaign. */
+    /** True if the campaign matches the page's source and campaign. Other filters do not apply to campaigns. */
     accepts: (tags: Tags): boolean =>
       (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
     words,

@@ -47,7 +47,7 @@ export const Experiments = () => {
                     <Breakdown {...counts} />
                   </div>
                   <WholeList page="split-test" more={{ test: testName }}>
-                    Next step, difference over time and history
+                    Next step, history, and the difference over time
                   </WholeList>
                 </div>
               )

@@ -16,8 +16,8 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Space', 'Enter'], does: 'Peek at the record you are on, or go into its panel' },
   { keys: ['1', '2', '3', '4'], does: 'Set the status of a lead, or tick a step of a customer' },
   { keys: ['o', 'f', 'r'], does: 'Owner, follow-up or reply of the record you are on' },
-  { keys: ['u'], does: 'Do what the message offers, such as Undo' },
-  { keys: ['r'], does: 'Elsewhere: reload all data' },
+  { keys: ['u'], does: 'Press the button of the notice, such as Undo' },
+  { keys: ['r'], does: 'Reload all data, when you are on no record' },
   { keys: ['?'], does: 'Show this sheet' },
   { keys: ['Esc'], does: 'Close a dialog or the panel' },
 ]

@@ -18,7 +18,7 @@ import { addDays, today } from '../words/report-zone.ts'
 import { CostCell } from './cost-cell.tsx'
 import { type CostEntry, type CostRow, costRows, sumOf } from './cost-rows.ts'
 
-/** The parameter in the page's address: a day of the shown week. Without it, the last day of those chosen in the calendar counts. */
+/** URL parameter: any day of the shown week. If absent, the table shows the week of the last day chosen in the calendar. */
 export const WEEK = 'costs-on'
 const FILTERS = { day: dayFilter(WEEK, 'Week of'), text: text('costs-search', 'Find a campaign') }
 const PIECE = 30
@@ -148,7 +148,7 @@ const Week = ({ rows, days, currency }: WeekProps) => {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 const HOW =
-  'Type a cost and press Enter, or press Escape to cancel. Empty a cell to remove its cost. An imported cost that the typed cost had replaced then counts again.'
+  'Type a cost and press Enter, or press Escape to cancel. Empty a cell to remove its cost. Where the typed cost had replaced an imported one, the imported cost counts again.'
 
 /** Example: “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”. A typed cost replaces imported ones. */
 const originOf = ({ changedBy, origin, sources, corrections: [before] }: CostEntry): string => {

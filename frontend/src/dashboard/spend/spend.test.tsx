@@ -23,7 +23,7 @@ test('the table shows costs by campaign and day with their sums', () => {
     `Gutter Post | ${cells('Gutter Post', { 27: '12.50' })} | £12.50`,
     `Spring Roofs | ${cells('Spring Roofs', { 28: '48.20' })} | £48.20`,
     'Total of 2 campaigns | – | – | – | – | £12.50 | £48.20 | – | £60.70',
-    'Type a cost and press Enter, or press Escape to cancel. Empty a cell to remove its cost. An imported cost that the typed cost had replaced then counts again.',
+    'Type a cost and press Enter, or press Escape to cancel. Empty a cell to remove its cost. Where the typed cost had replaced an imported one, the imported cost counts again.',
     ...['Imports', 'Imports of costs', 'When | Who | File | Costs | Undo'],
     '28 Mar 2026, 10:00 | ada | march.csv (Google Ads) | 12 | [Undo the import of march.csv (Google Ads), 28 Mar 2026, 10:00]',
     '27 Mar 2026, 10:00 | ada | Pasted rows | 3 | Undone by ben',

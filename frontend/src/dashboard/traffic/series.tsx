@@ -76,7 +76,7 @@ const CostsOf = ({ answer, measure, isOld }: { answer: Funnel; measure: CostMeas
         ? partWithoutCost(partNarrowed)
         : answer.cost === null
           ? `${noCostWords(answer)} Costs are typed in or imported under Campaigns.`
-          : 'No lead came on a day with a known cost.'}
+          : 'No cost per lead: on the days with a known cost no lead came.'}
     </Nothing>
   )
 }

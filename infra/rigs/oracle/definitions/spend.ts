@@ -88,7 +88,7 @@ export const costsOfCampaign = (
   )
 }
 
-/** Costs of a shared utm_campaign that name none of its campaigns. */
+/** Costs that fit several campaigns: they name a shared utm_campaign, and no source. */
 export const unassigned = (
   costs: readonly Cost[],
   campaigns: readonly Campaign[],

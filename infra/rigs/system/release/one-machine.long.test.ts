@@ -57,7 +57,7 @@ test.skipIf('missing' in caddy)(
     const { url, cookie, restart } = await startWhole((caddy as { path: string }).path, before.tree)
     const load = startLoad(url, cookie)
     cleanUp.push(load.stop)
-    /** Each release begins when no visitor waits because of the one before. */
+    /** Before the next release, every request that waited during the last one has its answer. */
     const untilAnswered = async () => {
       const at = load.acknowledged.events.size
       await until(() => load.acknowledged.events.size > at + 200, 60_000)

@@ -12,7 +12,7 @@ import { entries, follow, GROUP, PATIENCE_MS, type Reader, values } from './log-
 const PARTITIONS = [0, 1, 2, 3]
 const cleanUp = cleanUpAfter('each')
 
-/** The test's fresh log, its address for a consumer to be killed, and a way to open it again. */
+/** `log`: the test's fresh log. `hastyUrl`: its address with which a dead consumer is noticed soonest. `open`: opens the log again. */
 type Fresh = { log: () => Log; hastyUrl: () => string; open: () => Promise<Log> }
 
 export const describeSharing = ({ log, hastyUrl, open }: Fresh): void => {

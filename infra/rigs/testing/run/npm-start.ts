@@ -1,4 +1,4 @@
-/** `npm start` as a process over a data directory. Both end with the test file. */
+/** Runs `npm start` as a process over a temporary data directory until the end of the test file. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -30,7 +30,7 @@ test('the first start asks for each variant’s share and lists the plan’s fie
     'What will happen',
     'New visitors of the page /trial-signup are split as above within ten seconds.',
     IN_A_FORM,
-    'Traffic split, goal and plan cannot be changed later. A new run replaces them.',
+    'Traffic split, goal and plan stay as they are for this run. To change them, start a new run.',
     'Why? []',
     'Colleagues read it in the history of the test',
     '[Start the test] [Cancel]',

@@ -84,7 +84,7 @@ export const StepForm = (props: StepFormProps) => {
         >
           <h3 className="font-semibold">What is not known yet</h3>
           <p className="mt-1">{unknown}</p>
-          <p className="mt-2 text-sm">You can still go ahead. The history will show this sentence.</p>
+          <p className="mt-2 text-sm">You can still go ahead. The history will show this warning.</p>
         </div>
       )}
       <Field className="mt-5" label="Why?" hint="Colleagues read it in the history of the test" error={error}>

@@ -47,7 +47,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
       done: state === 'planned' ? 'Test started' : 'New run started',
       happens: [
         ...[shared('as above'), IN_A_FORM, ...(run ? again : [])],
-        'Traffic split, goal and plan cannot be changed later. A new run replaces them.',
+        'Traffic split, goal and plan stay as they are for this run. To change them, start a new run.',
       ],
     }
   if (step === 'pause')
@@ -77,7 +77,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
         ...(state === 'ended'
           ? ['No visitor is counted. The result of the run stays.']
           : [
-              `Counting ends with ${came}. The result stays in the list of runs.`,
+              `Counting stops now, at ${came}. The result stays in the list of runs.`,
               'The run cannot be resumed. You can repeat the test later, which counts from zero.',
             ]),
       ],

@@ -32,7 +32,7 @@ export const ImportNames = ({ answer, campaigns, onChoose, isWorking }: ImportNa
         cells: [
           <Select
             key="campaign"
-            aria-label={`Campaign that ${name} means`}
+            aria-label={`Campaign of “${name}” in the report`}
             aria-invalid={by === 'unknown' || undefined}
             className="min-w-32 sm:max-w-72"
             disabled={isWorking}

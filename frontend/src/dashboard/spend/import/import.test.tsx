@@ -83,8 +83,8 @@ test('the preview shows the report’s format, its campaigns and the costs to st
     'Left out: a sum (line 60); no cost (lines 12, 13 and others).',
     'Campaigns of the report',
     'In the report | Campaign here | Days | Cost',
-    'Roofs UK | [Campaign that Roofs UK means: Gutter Post, *Spring Roofs*, Winter Boilers, None: leave it out] | 7 | £310.50',
-    'Old one | [Campaign that Old one means: Gutter Post, Spring Roofs, Winter Boilers, *None: leave it out*] | 3 | £12.00',
+    'Roofs UK | [Campaign of “Roofs UK” in the report: Gutter Post, *Spring Roofs*, Winter Boilers, None: leave it out] | 7 | £310.50',
+    'Old one | [Campaign of “Old one” in the report: Gutter Post, Spring Roofs, Winter Boilers, *None: leave it out*] | 3 | £12.00',
     '[Store 7 costs]',
     '5 costs new, 2 corrected, 3 already stored.',
   ])

@@ -14,7 +14,7 @@ export const touch = ({ source, medium, campaign }: Tags) => ({
   campaign,
 })
 
-/** Columns that other comparisons cover: numbers that join views, declared names of tests, and times from other stores. */
+/** Columns that other comparisons cover: the numbers that link one view to another, what a test declares, and times from other stores. */
 const SEEN_ELSEWHERE = new Set([
   'session_number',
   'lead_number',
