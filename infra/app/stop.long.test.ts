@@ -1,11 +1,14 @@
-/** `npm start` ends completely, whichever process gets the signal. No child survives, and port and data directory are free. */
+/**
+ * `npm start` ends completely, whichever process gets the signal. No child survives, and port and data directory are free: the
+ * next test starts in the same directory.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
 import { isAlive } from '../platform/is-alive.ts'
 import { ROOT } from '../rigs/testing/run/commands.ts'
@@ -17,10 +20,15 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const ENDS_WITHIN_MS = 15_000
 
 let dataDir: string
-beforeAll(() => buildSiteIfNeeded())
+beforeAll(async () => {
+  await buildSiteIfNeeded()
+  dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-stop-'))
+})
 afterEach(async () => {
   const left = await pidOf().catch(() => 0)
   if (left) process.kill(left, 'SIGKILL')
+})
+afterAll(async () => {
   await rm(`${dataDir}.pid`, { force: true })
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
@@ -28,7 +36,6 @@ afterEach(async () => {
 const pidOf = async () => Number((await readFile(join(dataDir, 'address'), 'utf8')).split(' ')[1])
 
 const start = async (command: string, args: string[]) => {
-  dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-stop-'))
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()) }
   const child = spawn(command, args, { cwd: ROOT, env, stdio: 'ignore', detached: true })
   await until(async () => (await runningUrl(of())) !== undefined, 120_000)
