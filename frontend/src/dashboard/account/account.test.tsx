@@ -91,7 +91,7 @@ test('a new password needs both fields and is sent with the current one', async 
   await hook.submit()
   expect(sent).toEqual([])
   const type = (name: 'current' | 'next', value: string) =>
-    hook.register(name).onChange({ type: 'change', target: { name, value } })
+    hook.form.register(name).onChange({ type: 'change', target: { name, value } })
   await type('current', 'one')
   await type('next', 'two')
   await hook.submit()

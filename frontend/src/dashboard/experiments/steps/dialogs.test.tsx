@@ -110,8 +110,10 @@ const form = (given: Partial<Parameters<typeof StepForm>[0]['step']>) =>
       step={{ isWorking: false, refusal: '', isPossible: true, ...given }}
       shown="Everyone sees V2."
       happens={[]}
-      reason={() => ({ name: 'reason', onChange: async () => true, onBlur: async () => true, ref: nothing })}
-      error={undefined}
+      reason={() => ({
+        ...{ name: 'reason', onChange: async () => true, onBlur: async () => true, ref: nothing },
+        error: undefined,
+      })}
       label="Pause the test"
       onSubmit={nothing}
       onClose={nothing}

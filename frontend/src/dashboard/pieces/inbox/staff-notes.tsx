@@ -1,13 +1,12 @@
 import type { Change, Note } from '@firsttouch/api/contract/inbox'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminWrite, useRecordChange } from '../../data/writes.ts'
 import { calendarDay, capitalised, counted, dateTime } from '../../words/format.ts'
 import { labelOf, STEP_WORDS } from '../../words/labels.ts'
 import { Button } from '../button.tsx'
+import { Submit, TextareaField } from '../form-fields.tsx'
 import { Nothing } from '../loaded.tsx'
 import { Part } from '../record-panel.tsx'
 
@@ -57,24 +56,25 @@ const NoteForm = ({ read, id }: Of) => {
         if (body.trim()) add.mutate(body)
       }}
     >
-      <Field label="New note" className="grow basis-64">
-        {control => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={5000}
-            value={body}
-            onChange={event => write(event.target.value)}
-            onKeyDown={event => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-                event.currentTarget.form?.requestSubmit()
-            }}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="secondary" disabled={!body.trim() || add.isPending}>
-        {add.isPending ? 'Adding...' : 'Add note'}
-      </Button>
+      <TextareaField
+        label="New note"
+        className="grow basis-64"
+        rows={2}
+        maxLength={5000}
+        value={body}
+        onChange={event => write(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      <Submit
+        words="Add note"
+        working="Adding..."
+        isWorking={add.isPending}
+        variant="secondary"
+        disabled={!body.trim()}
+      />
     </form>
   )
 }

@@ -4,10 +4,9 @@ import { clsx } from 'clsx'
 import { CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { daysInWords } from '../../address/range.ts'
 import { Button } from '../../pieces/button.tsx'
+import { InputField } from '../../pieces/form-fields.tsx'
 import { calendarDay, count, counted } from '../../words/format.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportNames } from './import-names.tsx'
@@ -20,20 +19,14 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
   return (
     <div className="grid gap-4 p-4 sm:p-5">
       <div className="grid gap-4 lg:grid-cols-2">
-        <Field
+        <InputField
           label="Report as CSV or Excel"
           hint="By campaign and day, as downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others."
-        >
-          {control => (
-            <Input
-              {...control}
-              type="file"
-              accept=".csv,.tsv,.txt,.xlsx,text/csv"
-              className="py-1.5"
-              onChange={({ target: { files } }) => files?.[0] && report.open({ file: files[0], dates: '' })}
-            />
-          )}
-        </Field>
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv"
+          inputClass="py-1.5"
+          onChange={({ target: { files } }) => files?.[0] && report.open({ file: files[0], dates: '' })}
+        />
       </div>
       <div>
         <Button onClick={() => onDone()}>Cancel</Button>
