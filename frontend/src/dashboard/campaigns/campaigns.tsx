@@ -4,7 +4,6 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/range.ts'
-import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useCampaigns, useFunnel } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
@@ -17,16 +16,13 @@ import { calendarDay, count, counted } from '../words/format.ts'
 import { CampaignPanel } from './campaign-panel.tsx'
 import { CampaignRow, Folded } from './campaign-row.tsx'
 import { arrange, COLUMNS, FIGURES, totalsOf, useCampaignFilters, useOrder } from './columns.ts'
-import { type CampaignDraft, draftLike } from './form/campaign-draft.ts'
 import { useCreated } from './form/shared-draft.tsx'
 import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
 
-type CampaignsProps = { onDraft: (draft: CampaignDraft) => void }
-
 const PIECE = 50
 
-export const Campaigns = ({ onDraft }: CampaignsProps) => {
+export const Campaigns = () => {
   const query = useCampaigns()
   const isUncounted = query.data?.some(campaign => campaign.clicks === null)
   return (
@@ -47,12 +43,12 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
                   work.
                 </p>
               )}
-              <CampaignList campaigns={campaigns} onDraft={onDraft} />
+              <CampaignList campaigns={campaigns} />
             </>
           )
         }
       </Loaded>
-      <UnknownTags onDraft={onDraft} />
+      <UnknownTags />
       {useMay('staff') && query.data && <CampaignPanel campaigns={query.data} />}
     </Section>
   )
@@ -70,8 +66,7 @@ const Counts = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   )
 }
 
-const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: readonly Campaign[] }) => {
-  const domain = useConfiguredDomain()
+const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const filters = useCampaignFilters()
   const { order } = useOrder()
   const { accepts } = usePageFilter()
@@ -82,7 +77,7 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
   return (
     <>
       <NarrowedNote section="campaigns" />
-      <RenewBar campaigns={campaigns} domain={domain} />
+      <RenewBar campaigns={campaigns} />
       {(most === null || filters.values.text || filters.values.state) && <FilterBar filters={filters} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
@@ -103,10 +98,8 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
             <CampaignRow
               key={campaign.id}
               campaign={campaign}
-              domain={domain}
               isNew={campaign.id === created}
               startsOpen={most !== null}
-              onDuplicate={() => onDraft(draftLike(campaign))}
             />
           ))}
         </table>

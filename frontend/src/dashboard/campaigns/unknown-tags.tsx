@@ -4,10 +4,12 @@ import { useDays } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
 import { counted, plural, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
+import { draftForTag } from './form/campaign-draft.ts'
+import { useOpenForm } from './form/shared-draft.tsx'
 
 /** Lists clicks whose tags match no campaign, mostly because of typing errors in a link. */
-export const UnknownTags = ({ onDraft }: { onDraft: (draft: CampaignDraft) => void }) => {
+export const UnknownTags = () => {
+  const { startWith } = useOpenForm()
   const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
   return (
@@ -23,7 +25,7 @@ export const UnknownTags = ({ onDraft }: { onDraft: (draft: CampaignDraft) => vo
           <Tag
             key={[tag.utmCampaign, tag.utmSource, tag.utmMedium].join(' ')}
             tag={tag}
-            onCreate={() => onDraft(draftForTag(tag))}
+            onCreate={() => startWith(draftForTag(tag))}
           />
         ))}
       </ul>
