@@ -26,7 +26,7 @@ const VARIANT = oneOf(
   'variant',
   'Landing page of the funnel',
   'Any landing page',
-  LANDING_PAGE.variants.map(({ name, label }) => [name, label] as const),
+  Object.fromEntries(LANDING_PAGE.variants.map(({ name, label }) => [name, label])),
 )
 
 export const Funnel = () => {

@@ -7,7 +7,7 @@ import { Cards } from '../pieces/card-boundary.tsx'
 import { Tabs } from '../pieces/tabs.tsx'
 import { Costs } from '../spend/costs.tsx'
 
-const PART = oneOf('campaigns-part', 'Part of the page', 'Campaigns', [['costs', 'Costs']])
+const PART = oneOf('campaigns-part', 'Part of the page', 'Campaigns', { costs: 'Costs' })
 
 export const CampaignsPage = () => {
   const [part] = useChoice(PART)

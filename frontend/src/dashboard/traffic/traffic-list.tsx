@@ -48,7 +48,7 @@ const BY = oneOf(
   'by',
   'List by',
   'Source',
-  DIMENSIONS.slice(1).map(name => [name, TABS[name].tab] as const),
+  Object.fromEntries(DIMENSIONS.slice(1).map(name => [name, TABS[name].tab])),
 )
 const isDimension = (name: string): name is Dimension => name in TABS
 
@@ -60,11 +60,11 @@ const ORDERS: Record<string, (a: Row, b: Row) => number> = {
   rate: (a, b) => a.conversionRate - b.conversionRate || b.visits - a.visits,
   change: (a, b) => moved(b) - moved(a),
 }
-const ORDER = oneOf('list-order', 'Order of the list', 'Most visits', [
-  ['leads', 'Most leads'],
-  ['rate', 'Lowest conversion rate'],
-  ['change', 'Largest change'],
-])
+const ORDER = oneOf('list-order', 'Order of the list', 'Most visits', {
+  leads: 'Most leads',
+  rate: 'Lowest conversion rate',
+  change: 'Largest change',
+})
 
 export const TrafficList = () => {
   const [chosen, choose] = useChoice(BY)
