@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
-import { FILTER_NAMES, type FilterName } from '../address/page-filter.ts'
+import { CAMPAIGN_FILTERS, FILTER_NAMES, type FilterName } from '../address/page-filter.ts'
 import { useSession } from '../data/use-read.ts'
 
 type Place = {
@@ -26,9 +26,6 @@ type Place = {
   hasDays?: true
   narrowedBy?: readonly FilterName[]
 }
-
-/** The page's filters that apply to campaigns. */
-const TAGS: readonly FilterName[] = ['source', 'campaign']
 
 export const PAGES: readonly Place[] = [
   {
@@ -77,7 +74,7 @@ export const PAGES: readonly Place[] = [
     isTab: true,
     load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
     hasDays: true,
-    narrowedBy: TAGS,
+    narrowedBy: CAMPAIGN_FILTERS,
   },
   {
     id: 'settings',
