@@ -24,12 +24,22 @@ const PIECE = 50
 
 export const Campaigns = () => {
   const query = useCampaigns()
+  const { preset, words } = useRange()
   const isUncounted = query.data?.some(campaign => campaign.clicks === null)
+  const archived = query.data?.filter(({ archivedAt }) => archivedAt !== null).length ?? 0
   return (
     <Section
       id="campaigns"
       title="Campaign Management"
-      meta={query.data && <Counts campaigns={query.data} />}
+      meta={
+        query.data && (
+          <>
+            <span>{counted(query.data.length - archived, 'campaigns')}</span>
+            {archived > 0 && <span>{count(archived)} archived</span>}
+            {preset !== 'all' && <span>Counts of {words}</span>}
+          </>
+        )
+      }
     >
       <Loaded query={query} what="campaigns" skeleton="m-5 h-40">
         {campaigns =>
@@ -51,18 +61,6 @@ export const Campaigns = () => {
       <UnknownTags />
       {useMay('staff') && query.data && <CampaignPanel campaigns={query.data} />}
     </Section>
-  )
-}
-
-const Counts = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
-  const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null).length
-  const { preset, words } = useRange()
-  return (
-    <>
-      <span>{counted(campaigns.length - archived, 'campaigns')}</span>
-      {archived > 0 && <span>{count(archived)} archived</span>}
-      {preset !== 'all' && <span>Counts of {words}</span>}
-    </>
   )
 }
 

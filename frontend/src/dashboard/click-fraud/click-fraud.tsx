@@ -24,18 +24,15 @@ export const ClickFraud = () => {
 
 export const Evidence = () => (
   <div className="px-4 py-3 sm:px-5">
-    <Loaded query={useClickFraud(true)} what="paid clicks" bare skeleton="h-40">
-      {answer => (answer.rows.length === 0 ? <Clean {...answer} /> : <Found {...answer} />)}
+    <Loaded query={useClickFraud()} what="paid clicks" bare skeleton="h-40">
+      {answer => {
+        if (answer.paidClicks === 0) return <Nothing>No paid clicks in these days.</Nothing>
+        if (answer.rows.length > 0) return <Found {...answer} />
+        const clicks = counted(answer.paidClicks, 'paid clicks')
+        return <Nothing>No network repeated paid clicks without engaging ({clicks}).</Nothing>
+      }}
     </Loaded>
   </div>
-)
-
-const Clean = ({ paidClicks }: Answer) => (
-  <Nothing>
-    {paidClicks === 0
-      ? 'No paid clicks in these days.'
-      : `No network repeated paid clicks without engaging (${counted(paidClicks, 'paid clicks')}).`}
-  </Nothing>
 )
 
 const Found = ({ rows, exclusions, wasted, paidClicks, currency }: Answer) => (

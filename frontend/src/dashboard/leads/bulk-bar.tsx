@@ -9,38 +9,23 @@ import { calendarDay, counted } from '../words/format.ts'
 import { useBulkChange } from './use-lead-change.ts'
 import { STATUSES } from './use-lead-filter.ts'
 
-type BulkFields = LeadBulkChange['change']
 type BulkBarProps = { selection: Selection; chosen: () => Omit<LeadBulkChange, 'change'> }
 
 export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
-  const [fields, setFields] = useState<BulkFields>({})
+  const [fields, setFields] = useState<LeadBulkChange['change']>({})
+  const { status, owner, followUp } = fields
+  const owners = useOwners()
   const { mutate, isPending } = useBulkChange(selection.clear)
   return (
     <fieldset className="contents">
       <legend className="sr-only">Change the chosen leads</legend>
-      <BulkControls fields={fields} onChange={more => setFields({ ...fields, ...more })} />
-      <Button
-        variant="primary"
-        disabled={isPending || Object.values(fields).every(value => value === undefined)}
-        onClick={() => mutate({ ...chosen(), change: fields })}
-      >
-        {isPending ? 'Changing...' : `Change ${counted(selection.count, 'leads')}`}
-      </Button>
-    </fieldset>
-  )
-}
-
-type BulkControlsProps = { fields: BulkFields; onChange: (more: BulkFields) => void }
-
-const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkControlsProps) => {
-  const owners = useOwners()
-  return (
-    <>
       <Select
         aria-label="New status"
         fit
         value={status ?? ''}
-        onChange={event => onChange({ status: (event.target.value || undefined) as LeadStatus | undefined })}
+        onChange={event =>
+          setFields({ ...fields, status: (event.target.value || undefined) as LeadStatus | undefined })
+        }
       >
         <option value="">Keep status</option>
         <Options of={STATUSES} />
@@ -51,7 +36,7 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
         className="max-w-full"
         value={owner === null ? 'nobody' : (owner ?? '')}
         onChange={({ target: { value } }) =>
-          onChange({ owner: value === 'nobody' ? null : value || undefined })
+          setFields({ ...fields, owner: value === 'nobody' ? null : value || undefined })
         }
       >
         <option value="">Keep owner</option>
@@ -68,8 +53,15 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
               : calendarDay(followUp)
         }
         canClear
-        onPick={day => onChange({ followUp: day })}
+        onPick={day => setFields({ ...fields, followUp: day })}
       />
-    </>
+      <Button
+        variant="primary"
+        disabled={isPending || Object.values(fields).every(value => value === undefined)}
+        onClick={() => mutate({ ...chosen(), change: fields })}
+      >
+        {isPending ? 'Changing...' : `Change ${counted(selection.count, 'leads')}`}
+      </Button>
+    </fieldset>
   )
 }

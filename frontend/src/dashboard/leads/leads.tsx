@@ -1,4 +1,4 @@
-import type { Lead, LeadBulkChange, LeadCounts, LeadPage } from '@firsttouch/api/contract/leads'
+import type { Lead, LeadBulkChange, LeadPage } from '@firsttouch/api/contract/leads'
 import { X } from 'lucide-react'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
@@ -20,12 +20,19 @@ const LeadPanel = lazily(async () => (await import('./lead-panel.tsx')).LeadPane
 
 export const Leads = () => {
   const filter = useLeadFilter()
+  const { set: show } = filter.filters
   return (
     <Inbox<Lead, LeadPage>
       title="Contact Form Leads"
       kind={KIND}
       pages={useLeadPages(filter)}
-      meta={first => <ToDo counts={first} filters={filter.filters} />}
+      meta={({ newCount, lateCount, dueCount }) => (
+        <>
+          <Waiting count={newCount} words="new" onShow={() => show('status', 'new')} />
+          <Waiting count={lateCount} words="waiting too long" onShow={() => show('waiting', 'late')} />
+          <Waiting count={dueCount} words="due" onShow={() => show('followUp', 'due')} />
+        </>
+      )}
       filters={<Filters filter={filter} />}
       empty={
         <Empty title="No contact form submissions yet.">
@@ -59,16 +66,6 @@ const Filters = ({ filter: { filters, asked, person, setPerson } }: { filter: Le
     </>
   )
 }
-
-type ToDoProps = { counts: LeadCounts; filters: LeadFilter['filters'] }
-
-const ToDo = ({ counts: { newCount, lateCount, dueCount }, filters }: ToDoProps) => (
-  <>
-    <Waiting count={newCount} words="new" onShow={() => filters.set('status', 'new')} />
-    <Waiting count={lateCount} words="waiting too long" onShow={() => filters.set('waiting', 'late')} />
-    <Waiting count={dueCount} words="due" onShow={() => filters.set('followUp', 'due')} />
-  </>
-)
 
 const Waiting = ({ count: n, words, onShow }: { count: number; words: string; onShow: () => void }) =>
   n === 0 ? (

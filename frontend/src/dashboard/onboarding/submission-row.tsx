@@ -19,7 +19,7 @@ export type OnCreateCampaign = (submission: OnboardingSubmission) => void
 type SubmissionRowProps = SubmissionProps & { handles: RecordHandles; onCreateCampaign: OnCreateCampaign }
 
 export const SubmissionRow = ({ submission, handles, onCreateCampaign }: SubmissionRowProps) => {
-  const { id, fullName, businessName, primaryKeyword, targetArea, createdAt, done } = submission
+  const { id, fullName, businessName, primaryKeyword, targetArea, hasGoogleAds, createdAt, done } = submission
   return (
     <RecordRow
       id={id}
@@ -31,7 +31,9 @@ export const SubmissionRow = ({ submission, handles, onCreateCampaign }: Submiss
       columns={
         <>
           {submission.spamReason && <span>Classified as spam: {labelOf(submission.spamReason)}</span>}
-          <AdsBadge submission={submission} />
+          <Badge tone={hasGoogleAds ? 'ok' : 'neutral'} className="whitespace-nowrap">
+            {hasGoogleAds ? 'Has Google Ads' : 'Needs Account'}
+          </Badge>
           <WorkMarks record={submission} isOver={done.includes('live')} />
         </>
       }
@@ -43,12 +45,6 @@ export const SubmissionRow = ({ submission, handles, onCreateCampaign }: Submiss
     </RecordRow>
   )
 }
-
-const AdsBadge = ({ submission: { hasGoogleAds } }: SubmissionProps) => (
-  <Badge tone={hasGoogleAds ? 'ok' : 'neutral'} className="whitespace-nowrap">
-    {hasGoogleAds ? 'Has Google Ads' : 'Needs Account'}
-  </Badge>
-)
 
 export const SubmissionBody = ({ submission, children }: SubmissionProps & { children: ReactNode }) => (
   <>

@@ -21,6 +21,8 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
   const campaigns = useCampaigns()
   const series = useTraffic('timeseries').data
   const narrowed = useNarrowed()
+  const range = useRange()
+  const rule = series && comparisonRule(series, range)
   return (
     <section id="overview" aria-label="Totals" tabIndex={-1}>
       <dl
@@ -57,14 +59,9 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
           format={count}
         />
       </dl>
-      {series && <ComparisonRule series={series} />}
+      {rule && <p className="mt-2 text-xs text-muted">{rule}</p>}
     </section>
   )
-}
-
-const ComparisonRule = ({ series }: { series: Timeseries }) => {
-  const rule = comparisonRule(series, useRange())
-  return rule && <p className="mt-2 text-xs text-muted">{rule}</p>
 }
 
 type Counts = Timeseries['totals']

@@ -8,25 +8,19 @@ import { STEP_WORDS, stepNames } from './step-names.ts'
 
 const loadChart = async () => (await import('./time-chart.tsx')).TimeChart
 
-type OverTimeProps = {
-  label: string
-  data: ChartData
-  isOld: boolean
-}
+type OverTimeProps = { label: string; data: ChartData; isOld: boolean }
 
-export const OverTime = ({ label, data, isOld }: OverTimeProps) => (
-  <>
-    <Legend data={data} />
-    <div aria-hidden className={isOld ? 'chart opacity-50' : 'chart'}>
-      <Drawing data={data} />
-    </div>
-    <Table label={label} data={data} />
-  </>
-)
-
-const Drawing = ({ data }: { data: ChartData }) => {
+export const OverTime = ({ label, data, isOld }: OverTimeProps) => {
   const TimeChart = useLoaded(loadChart)
-  return TimeChart ? <TimeChart data={data} /> : <Skeleton className="h-72" />
+  return (
+    <>
+      <Legend data={data} />
+      <div aria-hidden className={isOld ? 'chart opacity-50' : 'chart'}>
+        {TimeChart ? <TimeChart data={data} /> : <Skeleton className="h-72" />}
+      </div>
+      <Table label={label} data={data} />
+    </>
+  )
 }
 
 const Legend = ({ data }: { data: ChartData }) => (

@@ -165,7 +165,7 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
 
 const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: number }) => {
   const { chosen, toggle } = usePageFilter()
-  const { without, words = labels } = TABS[by]
+  const { without, words = String } = TABS[by]
   return (
     <span className="relative isolate block min-w-24">
       <BarBehind share={share} />
@@ -187,7 +187,6 @@ const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: nu
     </span>
   )
 }
-const labels = (name: string): string => name
 
 const Small = ({ children }: { children: string | null }) =>
   children && <span className="block text-xs text-muted">{children}</span>

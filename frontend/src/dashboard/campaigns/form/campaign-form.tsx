@@ -1,7 +1,7 @@
 import { type Campaign, type CampaignRequest, campaignRequest } from '@firsttouch/api/contract/campaign'
 import { campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
 import { useQueryClient } from '@tanstack/react-query'
-import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../../../api.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -46,11 +46,23 @@ export const CampaignForm = (props: CampaignFormProps) => {
       />
       <ChoiceField label="Source*" first="Choose a source" values={SOURCES} {...fieldOf(form, 'utmSource')} />
       <ChoiceField label="Medium*" first="Choose a medium" values={MEDIUMS} {...fieldOf(form, 'utmMedium')} />
-      <AdAssetField
-        field={form.register('adAssetDescription', {
-          onChange: event => form.setValue('utmContent', campaignValue(event.target.value)),
-        })}
-      />
+      <Field label="Ad Asset Description" optional>
+        {control => (
+          <Select
+            {...control}
+            {...form.register('adAssetDescription', {
+              onChange: event => form.setValue('utmContent', campaignValue(event.target.value)),
+            })}
+          >
+            <option value="">None</option>
+            {AD_ASSETS.map(({ group, names }) => (
+              <optgroup key={group} label={group}>
+                <Options of={labelled(names)} />
+              </optgroup>
+            ))}
+          </Select>
+        )}
+      </Field>
       <InputField
         label="Term"
         optional
@@ -90,21 +102,6 @@ const ChoiceField = ({ label, first, values, error, ...field }: ChoiceFieldProps
       <Select {...control} {...field} required>
         <option value="">{first}</option>
         <Options of={labelled(values)} />
-      </Select>
-    )}
-  </Field>
-)
-
-const AdAssetField = ({ field }: { field: UseFormRegisterReturn }) => (
-  <Field label="Ad Asset Description" optional>
-    {control => (
-      <Select {...control} {...field}>
-        <option value="">None</option>
-        {AD_ASSETS.map(({ group, names }) => (
-          <optgroup key={group} label={group}>
-            <Options of={labelled(names)} />
-          </optgroup>
-        ))}
       </Select>
     )}
   </Field>
