@@ -71,7 +71,7 @@ const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const created = useCreated()
   const most = useShortList()
   const found = arrange(campaigns, { ...filters.values, order, accepts, created })
-  const { shown, hidden, showMore } = usePieces(found, most ?? PIECE)
+  const { shown, more } = usePieces(found, most ?? PIECE)
   return (
     <>
       <NarrowedNote section="campaigns" />
@@ -102,10 +102,9 @@ const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
           ))}
         </table>
       )}
-      {most === null ? (
-        <ShowMore hidden={hidden} all={found.length} noun="campaigns" piece={PIECE} onMore={showMore} />
-      ) : (
-        hidden > 0 && <WholeList page="campaigns">{`All ${counted(found.length, 'campaigns')}`}</WholeList>
+      {most === null && <ShowMore {...more} noun="campaigns" />}
+      {most !== null && more.hidden > 0 && (
+        <WholeList page="campaigns">{`All ${counted(found.length, 'campaigns')}`}</WholeList>
       )}
     </>
   )

@@ -54,7 +54,7 @@ test('a card shows its title, its details and its actions', () => {
 
 test('a long list shows more records in steps', () => {
   const more = (hidden: number) =>
-    shown(<ShowMore hidden={hidden} all={2000} noun="leads" onMore={nothing} />)
+    shown(<ShowMore hidden={hidden} all={2000} noun="leads" piece={10} onMore={nothing} />)
   expect([more(0), more(4), more(1012)]).toEqual([
     [],
     ['[Show 4 more of 2,000 leads]'],
