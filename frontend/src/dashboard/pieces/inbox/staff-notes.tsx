@@ -1,4 +1,6 @@
 import type { Change, Note } from '@firsttouch/api/contract/inbox'
+import type { Lead } from '@firsttouch/api/contract/leads'
+import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
@@ -79,10 +81,7 @@ const NoteForm = ({ read, id }: Of) => {
   )
 }
 
-type SpamButtonProps = {
-  of: 'leads' | 'onboarding'
-  record: { id: string; version: number; spamReason: string }
-}
+type SpamButtonProps = { of: 'leads' | 'onboarding'; record: Lead | OnboardingSubmission }
 
 export const SpamButton = ({ of, record }: SpamButtonProps) => {
   const isSpam = record.spamReason !== ''
