@@ -82,16 +82,11 @@ const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): stri
     ? 'No cost is known for the counted days.'
     : `The cost is not known: several campaigns share ${utmCampaign}, and ${money(unassignedCost, currency)} of its costs is not assigned to one of them.`
 
-const noteOf = ({
-  costDays,
-  daysWithoutCost,
-  previousCost,
-  costPerQualifiedLead,
-  costPerLead,
-  currency,
-}: Campaign): string => {
-  const perQualified = costChange(costPerQualifiedLead, previousCost?.costPerQualifiedLead ?? null, currency)
-  const perLead = costChange(costPerLead, previousCost?.costPerLead ?? null, currency)
+const noteOf = (campaign: Campaign): string => {
+  const { costDays, daysWithoutCost, previousCost, currency } = campaign
+  const changeOf = (cost: 'costPerLead' | 'costPerQualifiedLead') =>
+    costChange(campaign[cost], previousCost?.[cost] ?? null, currency)
+  const [perQualified, perLead] = [changeOf('costPerQualifiedLead'), changeOf('costPerLead')]
   const before = previousCost && coveredWords(previousCost)
   const compared = perQualified
     ? `Cost per qualified lead: ${perQualified} than in ${before}.`
@@ -106,9 +101,8 @@ const noteOf = ({
     .join(' ')
 }
 
+type Clicked = Pick<Campaign, 'clicks' | 'conversions'>
+
 /** Conversions ÷ clicks in percent: 0 without clicks, null while the counts are unavailable. */
-export const campaignRate = ({
-  clicks,
-  conversions,
-}: Pick<Campaign, 'clicks' | 'conversions'>): number | null =>
+export const campaignRate = ({ clicks, conversions }: Clicked): number | null =>
   clicks === null || conversions === null ? null : clicks === 0 ? 0 : (conversions / clicks) * 100

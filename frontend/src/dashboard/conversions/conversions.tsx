@@ -1,6 +1,5 @@
 import { AD_PLATFORMS, type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
 import type {
-  ConversionSettings,
   Credential,
   NewCredential as MadeCredential,
   Offered,
@@ -32,7 +31,21 @@ export const Conversions = () => {
           data.clickIds ? (
             <>
               <RulesForm settings={data} />
-              <Platforms settings={data} />
+              <div className="border-t border-line">
+                <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
+                  Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an
+                  id. A platform counts each of them once. If you take a status back before a platform reads
+                  the file, the file leaves its conversion out.
+                </p>
+                {AD_PLATFORMS.map(platform => (
+                  <Platform
+                    key={platform}
+                    platform={platform}
+                    offered={data.offered.find(one => one.platform === platform)}
+                    credentials={data.credentials.filter(one => one.platform === platform)}
+                  />
+                ))}
+              </div>
             </>
           ) : (
             <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
@@ -45,24 +58,6 @@ export const Conversions = () => {
     </Section>
   )
 }
-
-const Platforms = ({ settings: { offered, credentials } }: { settings: ConversionSettings }) => (
-  <div className="border-t border-line">
-    <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
-      Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an id. A
-      platform counts each of them once. If you take a status back before a platform reads the file, the file
-      leaves its conversion out.
-    </p>
-    {AD_PLATFORMS.map(platform => (
-      <Platform
-        key={platform}
-        platform={platform}
-        offered={offered.find(one => one.platform === platform)}
-        credentials={credentials.filter(one => one.platform === platform)}
-      />
-    ))}
-  </div>
-)
 
 const PLATFORM_NAMES: Record<AdPlatform, string> = {
   'google-ads': 'Google Ads',

@@ -10,7 +10,7 @@ import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/chang
 import { comparisonRule, daysBefore } from '../pieces/comparison.ts'
 import { count, percent } from '../words/format.ts'
 import { CARDS, CostCard } from './cost-cards.tsx'
-import { StatCard } from './stat-card.tsx'
+import { StatCard, type StatCardProps } from './stat-card.tsx'
 
 /** `forChart`: a click on a card shows its figure in the chart. Cost cards are then included. */
 export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
@@ -68,12 +68,9 @@ type Counts = Timeseries['totals']
 
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
 
-type Total = {
-  label: string
+type Total = Pick<StatCardProps<AnalyticsSummary>, 'label' | 'value' | 'format'> & {
   name: string
   meaning: string
-  value: (data: AnalyticsSummary) => number
-  format: (value: number | null) => string
   change: (now: Counts, before: Counts) => Change
 }
 const TOTALS: readonly Total[] = [

@@ -7,11 +7,9 @@ import type { Choice, ChoiceFilter, Filter } from '../../address/filters.ts'
 
 type ControlProps<F> = { filter: F; value: string; onChange: (value: string) => void }
 
-export const FilterControl = ({
-  filter,
-  others,
-  ...field
-}: ControlProps<Filter> & { others?: readonly Choice[] | undefined }) => {
+type FilterControlProps = ControlProps<Filter> & { others?: readonly Choice[] | undefined }
+
+export const FilterControl = ({ filter, others, ...field }: FilterControlProps) => {
   if (filter.kind === 'text') return <SearchField label={filter.label} {...field} />
   if (filter.kind === 'day') return <DayField label={filter.label} {...field} />
   return (
@@ -22,24 +20,20 @@ export const FilterControl = ({
   )
 }
 
-export const FilterSelect = ({
-  filter: { label, all, choices },
-  value,
-  onChange,
-}: ControlProps<ChoiceFilter>) => (
+export const FilterSelect = ({ filter, value, onChange }: ControlProps<ChoiceFilter>) => (
   <Select
-    aria-label={label}
+    aria-label={filter.label}
     value={value}
     fit
     className="max-w-full grow max-sm:min-w-0 max-sm:basis-[40%] max-sm:text-ellipsis sm:grow-0"
     onChange={event => onChange(event.target.value)}
   >
-    <option value="">{all}</option>
-    <Options of={choices} />
+    <option value="">{filter.all}</option>
+    <Options of={filter.choices} />
   </Select>
 )
 
-const DayField = ({ label, value, onChange }: Omit<ControlProps<never>, 'filter'> & { label: string }) => (
+const DayField = ({ label, value, onChange }: SearchFieldProps) => (
   <div className="flex grow items-center gap-2 sm:grow-0">
     <span aria-hidden className="shrink-0 text-muted">
       {label}
