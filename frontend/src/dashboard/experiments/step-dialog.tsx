@@ -36,7 +36,6 @@ const OtherForm = ({ step, experiment, onClose, onDone }: StepDialogProps) => {
   return (
     <StepForm
       step={inHand}
-      shown={experiment.shown}
       happens={happens}
       unknown={(ends && experiment.variants.find(({ name }) => name === winner)?.unknown) || ''}
       reason={() => fieldOf(form, 'reason')}

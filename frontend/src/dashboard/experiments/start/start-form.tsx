@@ -40,7 +40,6 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   return (
     <StepForm
       step={step}
-      shown={experiment.shown}
       happens={happens}
       reason={() => fieldOf(form, 'reason')}
       label={action}

@@ -45,13 +45,13 @@ export const useStep = <Body extends Omit<StepRequest, 'version'>>(
     isWorking: isPending,
     refusal: error && !isPasswordNeeded(error) ? writeFailure(error) : '',
     isPossible: experiment.steps.includes(step),
+    /** What visitors see at present. */
+    shown: experiment.shown,
   }
 }
 
 type StepFormProps = {
   step: Omit<ReturnType<typeof useStep>, 'send'>
-  /** What visitors see at present. */
-  shown: string
   children?: ReactNode
   happens: readonly string[]
   /** Says what is still unknown. Only set for a step against the verdict's advice. */
@@ -64,8 +64,8 @@ type StepFormProps = {
 }
 
 export const StepForm = (props: StepFormProps) => {
-  const { step, shown, children, happens, unknown, reason, label, onSubmit, onClose } = props
-  const { refusal, isWorking, isPossible } = step
+  const { step, children, happens, unknown, reason, label, onSubmit, onClose } = props
+  const { refusal, isWorking, isPossible, shown } = step
   return (
     <form noValidate onSubmit={onSubmit}>
       {children}
