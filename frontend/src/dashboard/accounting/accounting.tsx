@@ -97,7 +97,7 @@ const Accounts = ({ accounting: { types, total } }: { accounting: PipelineAccoun
       ]}
       rows={[
         ...ofVisitors.filter(({ type, accepted }) => type !== 'unknown' || accepted > 0).map(rowOf),
-        { ...cellsOf(total), key: 'all', head: 'All', isTotal: true },
+        { key: 'all', head: 'All', cells: cellsOf(total), isTotal: true },
         ...others.map(rowOf),
       ]}
     />
@@ -109,15 +109,14 @@ type TypeAccount = PipelineAccounting['types'][number]
 const isOfVisitors = (type: TypeAccount['type']): boolean => VISITOR_TYPES.some(one => one === type)
 
 const rowOf = ({ type, ...account }: TypeAccount) => ({
-  ...cellsOf(account),
   key: type,
   head: <span className="whitespace-nowrap">{TYPE_NAMES[type]}</span>,
+  cells: cellsOf(account),
 })
 
-const cellsOf = (account: Account) => ({
-  cells: COLUMNS.map(({ head, of }) => (
+const cellsOf = (account: Account) =>
+  COLUMNS.map(({ head, of }) => (
     <ChangedNumber key={head} value={of(account)}>
       {count(of(account))}
     </ChangedNumber>
-  )),
-})
+  ))

@@ -4,7 +4,7 @@ import { CardBoundary } from './card-boundary.tsx'
 import { Empty, Loaded } from './loaded.tsx'
 import { NarrowedNote } from './narrowed-note.tsx'
 import { ShowMore } from './paging.tsx'
-import { Part, RecordPanel } from './record-panel.tsx'
+import { Part } from './record-panel.tsx'
 import { Section } from './section.tsx'
 import { ShortenLists, useShortList, WholeList } from './short-lists.tsx'
 
@@ -90,20 +90,20 @@ test('a note names the filters of a list, and is absent without filters', () => 
   expect(note('/admin')).toEqual([])
 })
 
-test('an empty list and a panel show their texts', () => {
+test('an empty list and the parts of a panel show their texts', () => {
   expect(shown(<Empty title="None.">Make one.</Empty>)).toEqual(['None.', 'Make one.'])
   expect(shown(<Empty title="None." />)).toEqual(['None.'])
   expect(
     shown(
-      <RecordPanel title="Jo" onClose={nothing}>
+      <>
         <Part title="Notes" meta="Only staff">
           <p>One</p>
         </Part>
         <Part title="History">
           <p>Two</p>
         </Part>
-      </RecordPanel>,
+      </>,
     ),
-  ).toEqual(['Jo', 'Notes', 'Only staff', 'One', 'History', 'Two', '[Back to the list] [Close]'])
+  ).toEqual(['Notes', 'Only staff', 'One', 'History', 'Two'])
   expect(shown(<CardBoundary what="leads">as it is</CardBoundary>)).toEqual(['as it is'])
 })

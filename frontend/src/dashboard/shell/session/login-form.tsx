@@ -64,8 +64,9 @@ export const useLogin = ({ username, onLogin }: { username: string; onLogin: () 
   const form = useCheckedForm(loginRequest, { username, password: '' })
   // setFocus instead of autoFocus, because a modal dialog focuses its first field when it opens.
   const { setFocus } = form
-  useEffect(() => setFocus(username ? 'password' : 'username'), [setFocus, username])
   const [isSecondStep, setSecondStep] = useState(false)
+  const first = isSecondStep ? 'code' : username ? 'password' : 'username'
+  useEffect(() => setFocus(first), [setFocus, first])
   const enter = () => {
     setFlag()
     interrupt({ hasEnded: false })
@@ -98,9 +99,6 @@ export const useLogin = ({ username, onLogin }: { username: string; onLogin: () 
     onSuccess: enter,
     onError: error => toastFailure('Login failed', passkeyFailure(error)),
   })
-  useEffect(() => {
-    if (isSecondStep) setFocus('code')
-  }, [isSecondStep, setFocus])
   const submit = form.handleSubmit(credentials => login.mutate(credentials))
   return { form, isSecondStep, login, passkeyLogin, submit }
 }
