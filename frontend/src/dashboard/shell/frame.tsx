@@ -12,7 +12,7 @@ import { Keys } from './keys.tsx'
 import { LiveStatus } from './live-status.tsx'
 import { Navigation } from './navigation.tsx'
 import { PageBody } from './page-body.tsx'
-import { placeOf } from './pages.ts'
+import { PLACES } from './pages.ts'
 import { RangeBar } from './range-bar/range-bar.tsx'
 import { Search } from './search.tsx'
 import { logout } from './session/logout.ts'
@@ -81,7 +81,7 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
 
 /** The header is one line on a wide screen. On a phone only its line with the title is sticky. */
 const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) => {
-  const label = page === 'overview' ? TITLE : placeOf(page).label
+  const label = page === 'overview' ? TITLE : PLACES[page].label
   const unseen = useNewLeads(page)
   useDashboardSurface(
     `${unseen > 0 ? `(${unseen}) ` : ''}${page === 'overview' ? '' : `${label} · `}${TITLE}`,

@@ -7,10 +7,10 @@ import { ALL_TIME, COMPARED_WITH, CUSTOM_KEY, PRESETS, useRange } from '../../ad
 import { Button } from '../../pieces/button.tsx'
 import { lazily } from '../../pieces/lazily.tsx'
 import { Popover } from '../../pieces/popover.tsx'
-import { placeOf } from '../pages.ts'
+import { PLACES } from '../pages.ts'
 
 export const RangeBar = ({ page }: { page: DashboardPage }) => {
-  const { hasDays, narrowedBy = [] } = placeOf(page)
+  const { hasDays, narrowedBy = [] } = PLACES[page]
   const { chosen, words, toggle } = usePageFilter()
   const chips = words.filter(({ name }) => narrowedBy.includes(name))
   if (!hasDays && chips.length === 0) return null
