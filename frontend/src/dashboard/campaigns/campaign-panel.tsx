@@ -7,7 +7,7 @@ import { Button } from '../pieces/button.tsx'
 import { History } from '../pieces/history.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded, Nothing } from '../pieces/loaded.tsx'
-import { Part } from '../pieces/record-panel.tsx'
+import { Part } from '../pieces/section.tsx'
 import { entryInWords } from '../words/audit-words.ts'
 
 const CampaignEdit = lazily(async () => (await import('./campaign-edit.tsx')).CampaignEdit, 'mt-4 h-40')

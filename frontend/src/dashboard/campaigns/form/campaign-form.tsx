@@ -55,7 +55,7 @@ export const CampaignForm = (props: CampaignFormProps) => {
             })}
           >
             <option value="">None</option>
-            {AD_ASSETS.map(({ group, names }) => (
+            {Object.entries(AD_ASSETS).map(([group, names]) => (
               <optgroup key={group} label={group}>
                 <Options of={labelled(names)} />
               </optgroup>
