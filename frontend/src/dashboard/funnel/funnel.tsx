@@ -17,7 +17,7 @@ import {
   withoutCost,
 } from '../pieces/cost-words.ts'
 import { FigureTable } from '../pieces/figure-table.tsx'
-import { FilterSelect } from '../pieces/filters/filter-control.tsx'
+import { FilterSelect } from '../pieces/filters/filters.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { count, money, percent } from '../words/format.ts'

@@ -4,8 +4,7 @@ import { CardBoundary } from './card-boundary.tsx'
 import { Empty, Loaded } from './loaded.tsx'
 import { NarrowedNote } from './narrowed-note.tsx'
 import { ShowMore } from './paging.tsx'
-import { Part } from './record-panel.tsx'
-import { Section } from './section.tsx'
+import { Part, Section } from './section.tsx'
 import { ShortenLists, useShortList, WholeList } from './short-lists.tsx'
 
 const nothing = () => undefined

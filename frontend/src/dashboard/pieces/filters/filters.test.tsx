@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { day, more, oneOf, text, useFilters } from '../../address/filters.ts'
 import { found, shown } from '../../testing/shown.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar } from './filters.tsx'
 
 const TABLE = {
   q: text('lead-search', 'Search leads'),

@@ -36,18 +36,15 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
   const { data } = pages.query
   const first = data?.[0]
   const items = data?.flatMap(page => page.items) ?? []
-  const actions = useInbox(kind, {
-    loaded: items.map(item => item.id),
-    total: first?.total ?? 0,
-    filter: pages.filter,
-  })
+  const ids = items.map(({ id }) => id)
+  const total = first?.total ?? 0
+  const actions = useInbox(kind, { loaded: ids, total, filter: pages.filter })
   const isFiltered = Object.keys(pages.filter).length > 0
   const isEmpty = first?.inbox.total === 0 && !isFiltered
   const isShort = useShortList() !== null
   const one = singular(kind.noun)
-  const ids = items.map(({ id }) => id)
   const [open, setOpen] = useAddressValue(one)
-  const isWhole = isShort || ids.length >= (first?.total ?? 0)
+  const isWhole = isShort || ids.length >= total
   const showMore = () => {
     if (!isWhole && !pages.isLoadingMore) pages.showMore()
   }
@@ -86,15 +83,7 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
             ) : (
               <>
                 {(!isShort || isFiltered) && props.filters}
-                <List
-                  {...props}
-                  items={items}
-                  total={first?.total ?? 0}
-                  actions={actions}
-                  open={open}
-                  onOpen={show}
-                  onArrive={place.arrive}
-                />
+                <List {...props} {...{ items, total, actions, open }} onOpen={show} onArrive={place.arrive} />
               </>
             )
           }

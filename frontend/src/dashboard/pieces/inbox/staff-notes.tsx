@@ -10,7 +10,7 @@ import { labelOf, STEP_WORDS } from '../../words/labels.ts'
 import { Button } from '../button.tsx'
 import { Submit, TextareaField } from '../form-fields.tsx'
 import { Nothing } from '../loaded.tsx'
-import { Part } from '../record-panel.tsx'
+import { Part } from '../section.tsx'
 
 type Of = { read: 'leads' | 'onboarding'; id: string }
 export const StaffNotes = ({ notes, ...of }: Of & { notes: readonly Note[] }) => (
