@@ -36,31 +36,29 @@ export const Accounting = () => {
       }
     >
       <Loaded query={query} what="accounting" skeleton="m-5 h-28">
-        {accounting => <Balance accounting={accounting} />}
+        {accounting => (
+          <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,auto)_minmax(16rem,1fr)]">
+            <div className="min-w-0">
+              <p className="mb-2 max-w-prose">{balanceInWords(accounting.balanced).sentence}</p>
+              <Accounts accounting={accounting} />
+              <p className="mt-1 text-xs text-muted sm:hidden">Swipe the table to see more columns.</p>
+            </div>
+            <dl className="space-y-2">
+              <Line name="Waiting">{lagInWords(accounting.lag)}</Line>
+              <Line name="Test events">{canaryInWords(accounting.canary, Date.parse(accounting.asOf))}</Line>
+              <Line name="Checked">
+                {accounting.reconciliation && `At ${timeOfDay(accounting.reconciliation.checkedAt)}. `}
+                {comparisonInWords(accounting.reconciliation)}
+              </Line>
+              <Line name="Dead letters">{asideInWords(accounting.deadLetters)}</Line>
+              <Line name="Version">{releaseInWords(accounting.release)}</Line>
+            </dl>
+          </div>
+        )}
       </Loaded>
     </Section>
   )
 }
-
-const Balance = ({ accounting }: { accounting: PipelineAccounting }) => (
-  <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,auto)_minmax(16rem,1fr)]">
-    <div className="min-w-0">
-      <p className="mb-2 max-w-prose">{balanceInWords(accounting.balanced).sentence}</p>
-      <Accounts accounting={accounting} />
-      <p className="mt-1 text-xs text-muted sm:hidden">Swipe the table to see more columns.</p>
-    </div>
-    <dl className="space-y-2">
-      <Line name="Waiting">{lagInWords(accounting.lag)}</Line>
-      <Line name="Test events">{canaryInWords(accounting.canary, Date.parse(accounting.asOf))}</Line>
-      <Line name="Checked">
-        {accounting.reconciliation && `At ${timeOfDay(accounting.reconciliation.checkedAt)}. `}
-        {comparisonInWords(accounting.reconciliation)}
-      </Line>
-      <Line name="Dead letters">{asideInWords(accounting.deadLetters)}</Line>
-      <Line name="Version">{releaseInWords(accounting.release)}</Line>
-    </dl>
-  </div>
-)
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-4">

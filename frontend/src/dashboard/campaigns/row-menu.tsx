@@ -35,12 +35,8 @@ export const RowMenu = ({ campaign }: { campaign: Campaign }) => {
         label={`Actions on ${campaign.name}`}
         open={isOpen}
         onOpen={setOpen}
-        button={
-          <>
-            <Ellipsis aria-hidden size={18} />
-            <span className="sr-only">Actions on {campaign.name}</span>
-          </>
-        }
+        isIcon
+        button={<Ellipsis aria-hidden size={18} />}
         buttonClass={iconButtonClass}
         className="grid gap-1 sm:right-0 sm:left-auto sm:w-44"
       >

@@ -1,8 +1,8 @@
 import { AD_PLATFORMS, type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
 import type {
+  ConversionSettings,
   Credential,
   NewCredential as MadeCredential,
-  Offered,
 } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
 import { useState } from 'react'
@@ -38,12 +38,7 @@ export const Conversions = () => {
                   the file, the file leaves its conversion out.
                 </p>
                 {AD_PLATFORMS.map(platform => (
-                  <Platform
-                    key={platform}
-                    platform={platform}
-                    offered={data.offered.find(one => one.platform === platform)}
-                    credentials={data.credentials.filter(one => one.platform === platform)}
-                  />
+                  <Platform key={platform} platform={platform} settings={data} />
                 ))}
               </div>
             </>
@@ -64,13 +59,11 @@ const PLATFORM_NAMES: Record<AdPlatform, string> = {
   'microsoft-advertising': 'Microsoft Advertising',
 }
 
-type PlatformProps = {
-  platform: AdPlatform
-  offered: Offered | undefined
-  credentials: readonly Credential[]
-}
+type PlatformProps = { platform: AdPlatform; settings: ConversionSettings }
 
-export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
+const Platform = ({ platform, settings }: PlatformProps) => {
+  const offered = settings.offered.find(one => one.platform === platform)
+  const credentials = settings.credentials.filter(one => one.platform === platform)
   const name = PLATFORM_NAMES[platform]
   const file = useAdminFile(`conversions/${platform}.csv`, 'conversions')
   const [made, setMade] = useState<MadeCredential | null>(null)

@@ -8,9 +8,8 @@ import { Loaded } from '../pieces/loaded.tsx'
 import { Part } from '../pieces/section.tsx'
 import { capitalised, dateTime } from '../words/format.ts'
 import { Journey } from './journey.tsx'
-import { LeadBody } from './lead-row.tsx'
+import { LeadBody, StatusSelect } from './lead-row.tsx'
 import { Replies } from './replies.tsx'
-import { StatusSelect } from './status-select.tsx'
 
 export const LeadPanel = ({ id, item, frame, onOpen }: RecordPanelProps<Lead>) => {
   const details = useRecord('lead', id)

@@ -14,6 +14,8 @@ type PopoverProps = {
   open: boolean
   onOpen: (open: boolean) => void
   button: ReactNode
+  /** The button shows an icon only, so the label is its name. */
+  isIcon?: boolean
   buttonClass: string
   className?: string
   children: ReactNode
@@ -21,7 +23,8 @@ type PopoverProps = {
 
 const EDGE_PX = 8
 
-export const Popover = ({ label, open, onOpen, button, buttonClass, className, children }: PopoverProps) => {
+export const Popover = (props: PopoverProps) => {
+  const { label, open, onOpen, button, isIcon, buttonClass, className, children } = props
   const root = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -56,6 +59,7 @@ export const Popover = ({ label, open, onOpen, button, buttonClass, className, c
         onClick={() => onOpen(!open)}
         className={buttonClass}
       >
+        {isIcon && <span className="sr-only">{label}</span>}
         {button}
       </button>
       {open && (

@@ -66,8 +66,7 @@ const inRecord = (selector: string) =>
 
 const focusSearch = (): void => {
   const section = document.activeElement?.closest('section[id]')
-  const box =
-    section?.querySelector<HTMLElement>('input[type=search]') ??
-    document.querySelector<HTMLElement>('input[type=search]')
+  const boxIn = (part: ParentNode) => part.querySelector<HTMLElement>('input[type=search]')
+  const box = (section && boxIn(section)) ?? boxIn(document)
   box?.focus()
 }

@@ -25,11 +25,9 @@ export const LiveStatus = () => {
         label="State of the figures"
         open={isOpen}
         onOpen={setOpen}
+        isIcon
         button={
-          <>
-            <span className="sr-only">State of the figures</span>
-            <span aria-hidden className={clsx('size-2 rounded-full', isBehind ? DOTS.lost : DOTS[status])} />
-          </>
+          <span aria-hidden className={clsx('size-2 rounded-full', DOTS[isBehind ? 'lost' : status])} />
         }
         buttonClass={iconButtonClass}
         className="space-y-1 lg:w-80"

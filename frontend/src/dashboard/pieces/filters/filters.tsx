@@ -13,7 +13,24 @@ type FilterControlProps = ControlProps<Filter> & { others?: readonly Choice[] | 
 
 export const FilterControl = ({ filter, others, ...field }: FilterControlProps) => {
   if (filter.kind === 'text') return <SearchField label={filter.label} {...field} />
-  if (filter.kind === 'day') return <DayField label={filter.label} {...field} />
+  if (filter.kind === 'day')
+    return (
+      <div className="flex grow items-center gap-2 sm:grow-0">
+        <span aria-hidden className="shrink-0 text-muted">
+          {filter.label}
+        </span>
+        <Input
+          type="date"
+          aria-label={filter.label}
+          value={field.value}
+          min={FIRST_DAY}
+          max={LAST_DAY}
+          fit
+          className="grow"
+          onChange={event => field.onChange(event.target.value)}
+        />
+      </div>
+    )
   return (
     <FilterSelect
       filter={others ? { ...filter, choices: [...filter.choices, ...others] } : filter}
@@ -33,24 +50,6 @@ export const FilterSelect = ({ filter, value, onChange }: ControlProps<ChoiceFil
     <option value="">{filter.all}</option>
     <Options of={filter.choices} />
   </Select>
-)
-
-const DayField = ({ label, value, onChange }: SearchFieldProps) => (
-  <div className="flex grow items-center gap-2 sm:grow-0">
-    <span aria-hidden className="shrink-0 text-muted">
-      {label}
-    </span>
-    <Input
-      type="date"
-      aria-label={label}
-      value={value}
-      min={FIRST_DAY}
-      max={LAST_DAY}
-      fit
-      className="grow"
-      onChange={event => onChange(event.target.value)}
-    />
-  </div>
 )
 
 const PAUSE_MS = 250
