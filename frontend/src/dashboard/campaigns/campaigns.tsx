@@ -71,6 +71,7 @@ const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const created = useCreated()
   const most = useShortList()
   const found = arrange(campaigns, { ...filters.values, order, accepts, created })
+  const totals = totalsOf(found)
   const { shown, more } = usePieces(found, most ?? PIECE)
   return (
     <>
@@ -90,7 +91,19 @@ const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
           <caption className="sr-only">Campaigns</caption>
           <Heads />
           <tbody>
-            <Total campaigns={found} />
+            <tr className="font-semibold">
+              <th scope="row" data-column="name">
+                Total of {counted(found.length, 'campaigns')}
+                <Folded of={totals} />
+              </th>
+              <td data-column="status" />
+              {FIGURES.map(({ id, text }) => (
+                <td key={id} data-column={id}>
+                  {text(totals)}
+                </td>
+              ))}
+              <td data-column="menu" />
+            </tr>
           </tbody>
           {shown.map(campaign => (
             <CampaignRow
@@ -148,24 +161,5 @@ const Heads = () => {
         <td data-column="menu" />
       </tr>
     </thead>
-  )
-}
-
-const Total = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
-  const totals = totalsOf(campaigns)
-  return (
-    <tr className="font-semibold">
-      <th scope="row" data-column="name">
-        Total of {counted(campaigns.length, 'campaigns')}
-        <Folded of={totals} />
-      </th>
-      <td data-column="status" />
-      {FIGURES.map(({ id, text }) => (
-        <td key={id} data-column={id}>
-          {text(totals)}
-        </td>
-      ))}
-      <td data-column="menu" />
-    </tr>
   )
 }

@@ -1,7 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Ellipsis } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { useAddressValue } from '../address/use-address.ts'
 import { Button } from '../pieces/button.tsx'
 import { copyText } from '../pieces/copy-text.ts'
@@ -37,7 +36,6 @@ export const RowMenu = ({ campaign }: { campaign: Campaign }) => {
         onOpen={setOpen}
         isIcon
         button={<Ellipsis aria-hidden size={18} />}
-        buttonClass={iconButtonClass}
         className="grid gap-1 sm:right-0 sm:left-auto sm:w-44"
       >
         {items.map(({ words, run, ...needs }) => (

@@ -8,6 +8,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
 
 type PopoverProps = {
   label: string
@@ -16,7 +17,7 @@ type PopoverProps = {
   button: ReactNode
   /** The button shows an icon only, so the label is its name. */
   isIcon?: boolean
-  buttonClass: string
+  buttonClass?: string
   className?: string
   children: ReactNode
 }
@@ -24,7 +25,7 @@ type PopoverProps = {
 const EDGE_PX = 8
 
 export const Popover = (props: PopoverProps) => {
-  const { label, open, onOpen, button, isIcon, buttonClass, className, children } = props
+  const { label, open, onOpen, button, isIcon, buttonClass = iconButtonClass, className, children } = props
   const root = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {

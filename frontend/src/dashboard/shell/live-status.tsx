@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { useLive } from '../data/live/use-live.ts'
 import { Popover } from '../pieces/popover.tsx'
 import { duration, timeOfDay } from '../words/format.ts'
@@ -29,7 +28,6 @@ export const LiveStatus = () => {
         button={
           <span aria-hidden className={clsx('size-2 rounded-full', DOTS[isBehind ? 'lost' : status])} />
         }
-        buttonClass={iconButtonClass}
         className="space-y-1 lg:w-80"
       >
         <p className="font-semibold tabular-nums">
