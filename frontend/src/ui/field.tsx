@@ -9,8 +9,8 @@ type FieldProps = {
   label: ReactNode
   error?: string | undefined
   hint?: ReactNode
-  optional?: boolean
-  className?: string
+  optional?: boolean | undefined
+  className?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
 

@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { useEnding } from '../pieces/access.tsx'
 import { FACTORS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
 import { Account, useEndSessions } from './account.tsx'
-import { RecoveryCodes, useFactors, useRemoval } from './factors.tsx'
+import { APP_ENDING, RecoveryCodes, useFactors } from './factors.tsx'
 import { passkeyFailure } from './passkeys.ts'
 import { usePasswordChange } from './password-form.tsx'
 import { TotpForm } from './totp-form.tsx'
@@ -62,16 +63,14 @@ test('recovery codes are shown with their purpose', () => {
   ])
 })
 
-const REMOVED = { id: 'totp', what: 'the authenticator app' }
-
 test('a factor is removed only after a confirmation', async () => {
-  const unsure = working(() => useRemoval(REMOVED), { means: false })
+  const unsure = working(() => useEnding(APP_ENDING), { means: false })
   unsure.hook.run()
   expect([unsure.sent, unsure.asked]).toEqual([
     [],
     ['Remove the authenticator app? It can no longer log in to your account. All other sessions end.'],
   ])
-  const sure = working(() => useRemoval(REMOVED))
+  const sure = working(() => useEnding(APP_ENDING))
   sure.hook.run()
   await expect.poll(sure.told).toContain('Removed')
   expect(sure.sent[0]).toBe('DELETE /api/admin/account/factors/totp {}')
@@ -91,7 +90,7 @@ test('a new password needs both fields and is sent with the current one', async 
   await hook.submit()
   expect(sent).toEqual([])
   const type = (name: 'current' | 'next', value: string) =>
-    hook.register(name).onChange({ type: 'change', target: { name, value } })
+    hook.form.register(name).onChange({ type: 'change', target: { name, value } })
   await type('current', 'one')
   await type('next', 'two')
   await hook.submit()

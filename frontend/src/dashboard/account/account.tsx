@@ -16,6 +16,7 @@ const PasswordForm = lazily(async () => (await import('./password-form.tsx')).Pa
 
 export const Account = () => {
   const { data: session } = useSession()
+  const { open, close, toggle } = useOpened('account')
   return (
     <Section
       id="account"
@@ -33,7 +34,8 @@ export const Account = () => {
       </p>
       <div className="divide-y divide-line">
         <Part title="Password">
-          <Password />
+          {toggle({ words: 'Change password' })}
+          {open && <PasswordForm onDone={close} />}
         </Part>
         <Part title="Second factor">
           <Factors />
@@ -52,16 +54,6 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 )
-
-const Password = () => {
-  const { open, close, toggle } = useOpened('account')
-  return (
-    <>
-      {toggle({ words: 'Change password' })}
-      {open && <PasswordForm onDone={close} />}
-    </>
-  )
-}
 
 export const useEndSessions = () =>
   useAdminWrite<'all' | { id: string }>({

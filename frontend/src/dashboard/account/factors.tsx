@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast, toastFailure } from '../../ui/toast.ts'
 import { isPasswordNeeded } from '../data/failures.ts'
-import { queriesNamed } from '../data/reads.ts'
+import { queriesNamed, readsAfter } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'
+import { type Ending, RevocableAccess, ShownOnce } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -73,29 +73,24 @@ const List = ({ passkeys, totp, recoveryCodesLeft }: AccountFactors) =>
     <>
       <ul className="mt-2">
         {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-          <Factor
+          <RevocableAccess
             key={id}
-            {...{ id, title: `Passkey, ${name}`, what: `the passkey of ${name}` }}
+            title={`Passkey, ${name}`}
+            ending={factorEnding(id, `the passkey of ${name}`)}
             detail={`added ${dateTime(createdAt)}, ${lastUsedAt ? `last used ${dateTime(lastUsedAt)}` : 'not used yet'}`}
           />
         ))}
-        {totp && <Factor id="totp" title="Authenticator app" what="the authenticator app" />}
+        {totp && <RevocableAccess title="Authenticator app" ending={APP_ENDING} />}
       </ul>
       <p className="text-muted">{counted(recoveryCodesLeft, 'recovery codes')} left</p>
     </>
   )
 
-type FactorProps = { id: string; what: string; title: string; detail?: string }
-
-const Factor = ({ id, what, title, detail }: FactorProps) => (
-  <Access title={title} detail={detail} end={useRemoval({ id, what })} />
-)
-
-export const useRemoval = ({ id, what }: Pick<FactorProps, 'id' | 'what'>) =>
-  useEnding({
-    ...{ path: `account/factors/${id}`, changes: 'account', words: 'Remove', what },
-    consequence: 'It can no longer log in to your account. All other sessions end.',
-  })
+const factorEnding = (id: string, what: string): Ending => ({
+  ...{ path: `account/factors/${id}`, changes: 'account', words: 'Remove', what },
+  consequence: 'It can no longer log in to your account. All other sessions end.',
+})
+export const APP_ENDING = factorEnding('totp', 'the authenticator app')
 
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <ShownOnce what="list of recovery codes" secret={codes.join('\n')} onDone={onDone}>
@@ -116,11 +111,7 @@ export const useFactors = () => {
     onSuccess: answer => {
       show(answer)
       toast({ title: 'Passkey added', description: 'Log in with it from now on.' })
-      return Promise.all(
-        (['accountFactors', 'accountSessions'] as const).map(name =>
-          client.invalidateQueries(queriesNamed(name)),
-        ),
-      )
+      return Promise.all(readsAfter(['account']).map(name => client.invalidateQueries(queriesNamed(name))))
     },
     onError: error => {
       if (!isPasswordNeeded(error)) toastFailure('No passkey added', passkeyFailure(error))

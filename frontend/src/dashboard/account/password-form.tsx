@@ -1,38 +1,30 @@
 import { passwordChange } from '@firsttouch/api/contract/account'
 import { ApiError } from '../../api.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { toast, toastFailure } from '../../ui/toast.ts'
 import { writeFailure } from '../data/failures.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { Button } from '../pieces/button.tsx'
-import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { InputField, Submit } from '../pieces/form-fields.tsx'
+import { fieldOf, useCheckedForm } from '../pieces/use-checked-form.ts'
 
 export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
-  const { register, formState, isWorking, submit } = usePasswordChange(onDone)
-  const { errors } = formState
+  const { form, isWorking, submit } = usePasswordChange(onDone)
   return (
     <form noValidate className="mt-3 max-w-md space-y-4" onSubmit={submit}>
-      <Field label="Current password" error={errors.current?.message}>
-        {control => (
-          <Input
-            {...{ ...control, ...register('current') }}
-            type="password"
-            autoComplete="current-password"
-            autoFocus
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        {...fieldOf(form, 'current')}
+      />
+      <InputField
         label="New password"
         hint="At least 8 characters; 15 or more are better, such as four random words."
-        error={errors.next?.message}
-      >
-        {control => <Input {...control} {...register('next')} type="password" autoComplete="new-password" />}
-      </Field>
-      <Button variant="primary" type="submit" disabled={isWorking}>
-        {isWorking ? 'One moment...' : 'Change the password'}
-      </Button>
+        type="password"
+        autoComplete="new-password"
+        {...fieldOf(form, 'next')}
+      />
+      <Submit words="Change the password" working="One moment..." isWorking={isWorking} />
     </form>
   )
 }
@@ -55,5 +47,5 @@ export const usePasswordChange = (onDone: () => void) => {
     if (issues.length === 0) toastFailure('Password not changed', writeFailure(error))
   }
   const submit = form.handleSubmit(values => change.mutate(values, { onError: showFailure }))
-  return { ...form, isWorking: change.isPending, submit }
+  return { form, isWorking: change.isPending, submit }
 }

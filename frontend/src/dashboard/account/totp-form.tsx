@@ -1,8 +1,7 @@
 import type { TotpAnswer } from '@firsttouch/api/contract/account'
 import { type FormEvent, useState } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Button } from '../pieces/button.tsx'
+import { InputField, Submit } from '../pieces/form-fields.tsx'
 import { QrCode } from '../pieces/qr/qr-code.tsx'
 
 type TotpFormProps = {
@@ -26,22 +25,16 @@ export const TotpForm = ({ app, isWorking, onCode, onCancel }: TotpFormProps) =>
       <p className="text-sm text-muted">
         If you cannot scan it, enter this key: <code className="break-all text-ink">{app.secret}</code>
       </p>
-      <Field label="Code">
-        {control => (
-          <Input
-            {...control}
-            required
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={event => setCode(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={event => setCode(event.target.value)}
+      />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" type="submit" disabled={isWorking || code === ''}>
-          {isWorking ? 'One moment...' : 'Switch on'}
-        </Button>
+        <Submit words="Switch on" working="One moment..." isWorking={isWorking} disabled={code === ''} />
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>

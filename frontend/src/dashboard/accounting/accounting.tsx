@@ -36,31 +36,29 @@ export const Accounting = () => {
       }
     >
       <Loaded query={query} what="accounting" skeleton="m-5 h-28">
-        {accounting => <Balance accounting={accounting} />}
+        {accounting => (
+          <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,auto)_minmax(16rem,1fr)]">
+            <div className="min-w-0">
+              <p className="mb-2 max-w-prose">{balanceInWords(accounting.balanced).sentence}</p>
+              <Accounts accounting={accounting} />
+              <p className="mt-1 text-xs text-muted sm:hidden">Swipe the table to see more columns.</p>
+            </div>
+            <dl className="space-y-2">
+              <Line name="Waiting">{lagInWords(accounting.lag)}</Line>
+              <Line name="Test events">{canaryInWords(accounting.canary, Date.parse(accounting.asOf))}</Line>
+              <Line name="Checked">
+                {accounting.reconciliation && `At ${timeOfDay(accounting.reconciliation.checkedAt)}. `}
+                {comparisonInWords(accounting.reconciliation)}
+              </Line>
+              <Line name="Dead letters">{asideInWords(accounting.deadLetters)}</Line>
+              <Line name="Version">{releaseInWords(accounting.release)}</Line>
+            </dl>
+          </div>
+        )}
       </Loaded>
     </Section>
   )
 }
-
-const Balance = ({ accounting }: { accounting: PipelineAccounting }) => (
-  <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,auto)_minmax(16rem,1fr)]">
-    <div className="min-w-0">
-      <p className="mb-2 max-w-prose">{balanceInWords(accounting.balanced).sentence}</p>
-      <Accounts accounting={accounting} />
-      <p className="mt-1 text-xs text-muted sm:hidden">Swipe the table to see more columns.</p>
-    </div>
-    <dl className="space-y-2">
-      <Line name="Waiting">{lagInWords(accounting.lag)}</Line>
-      <Line name="Test events">{canaryInWords(accounting.canary, Date.parse(accounting.asOf))}</Line>
-      <Line name="Checked">
-        {accounting.reconciliation && `At ${timeOfDay(accounting.reconciliation.checkedAt)}. `}
-        {comparisonInWords(accounting.reconciliation)}
-      </Line>
-      <Line name="Dead letters">{asideInWords(accounting.deadLetters)}</Line>
-      <Line name="Version">{releaseInWords(accounting.release)}</Line>
-    </dl>
-  </div>
-)
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-4">
@@ -97,7 +95,7 @@ const Accounts = ({ accounting: { types, total } }: { accounting: PipelineAccoun
       ]}
       rows={[
         ...ofVisitors.filter(({ type, accepted }) => type !== 'unknown' || accepted > 0).map(rowOf),
-        { ...cellsOf(total), key: 'all', head: 'All', isTotal: true },
+        { key: 'all', head: 'All', cells: cellsOf(total), isTotal: true },
         ...others.map(rowOf),
       ]}
     />
@@ -109,15 +107,14 @@ type TypeAccount = PipelineAccounting['types'][number]
 const isOfVisitors = (type: TypeAccount['type']): boolean => VISITOR_TYPES.some(one => one === type)
 
 const rowOf = ({ type, ...account }: TypeAccount) => ({
-  ...cellsOf(account),
   key: type,
   head: <span className="whitespace-nowrap">{TYPE_NAMES[type]}</span>,
+  cells: cellsOf(account),
 })
 
-const cellsOf = (account: Account) => ({
-  cells: COLUMNS.map(({ head, of }) => (
+const cellsOf = (account: Account) =>
+  COLUMNS.map(({ head, of }) => (
     <ChangedNumber key={head} value={of(account)}>
       {count(of(account))}
     </ChangedNumber>
-  )),
-})
+  ))

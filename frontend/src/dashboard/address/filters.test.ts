@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { day, oneOf, readFilter, text } from './filters.ts'
 
-const ORDER = oneOf('order', 'Order by', 'Newest first', [['most-clicks', 'Most clicks']])
-const OWNER = { ...oneOf('owner', 'Owner', 'Any owner', [['me', 'Mine']]), others: /^[0-9a-f]{4}$/ }
+const ORDER = oneOf('order', 'Order by', 'Newest first', { 'most-clicks': 'Most clicks' })
+const OWNER = { ...oneOf('owner', 'Owner', 'Any owner', { me: 'Mine' }), others: /^[0-9a-f]{4}$/ }
 
 test.each([
   ['a value', ORDER, 'most-clicks', 'most-clicks'],

@@ -21,12 +21,13 @@ export type Filter = TextFilter | DayFilter | ChoiceFilter
 
 export const text = (name: string, label: string): TextFilter => ({ kind: 'text', name, label })
 export const day = (name: string, label: string): DayFilter => ({ kind: 'day', name, label })
+/** `choices` are the allowed values with their labels, in the order of the select. */
 export const oneOf = (
   name: string,
   label: string,
   all: string,
-  choices: readonly Choice[],
-): ChoiceFilter => ({ kind: 'choice', name, label, all, choices })
+  choices: Readonly<Record<string, string>>,
+): ChoiceFilter => ({ kind: 'choice', name, label, all, choices: Object.entries(choices) })
 export const more = <F extends Filter>(filter: F): F => ({ ...filter, isMore: true })
 
 const MOST_TYPED = 200

@@ -20,6 +20,8 @@ const WORDS = {
 }
 export type FilterName = keyof typeof WORDS
 export const FILTER_NAMES = Object.keys(WORDS) as FilterName[]
+/** The filters that apply to campaigns and to costs. */
+export const CAMPAIGN_FILTERS: readonly FilterName[] = ['source', 'campaign']
 
 export const usePageFilter = () => {
   const { get, set } = useAddress()
@@ -36,8 +38,8 @@ export const usePageFilter = () => {
     campaign,
     suspicious,
     toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
-    /** The kind of filter (such as "channel") for which no cost is known. Costs are known by source and campaign only. */
-    partNarrowed: words.find(({ name }) => name !== 'source' && name !== 'campaign')?.text.split(' ')[0],
+    /** The kind of filter (such as "channel") for which no cost is known. */
+    partNarrowed: words.find(({ name }) => !CAMPAIGN_FILTERS.includes(name))?.text.split(' ')[0],
     toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
     /** True if the campaign matches the page's source and campaign. Other filters do not apply to campaigns. */
     accepts: (tags: Tags): boolean =>

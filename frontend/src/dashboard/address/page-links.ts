@@ -2,13 +2,11 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { type DashboardPage, dashboardPath } from '../../dashboard-pages.ts'
 import { FILTER_NAMES } from './page-filter.ts'
 
+type Params = Readonly<Record<string, string>>
+
 const SHARED = ['range', 'from', 'to', 'compare', ...FILTER_NAMES]
 
-const pageAddress = (
-  page: DashboardPage,
-  search: string,
-  more: Readonly<Record<string, string>> = {},
-): string => {
+const pageAddress = (page: DashboardPage, search: string, more: Params = {}): string => {
   const before = new URLSearchParams(search)
   const params = new URLSearchParams()
   for (const name of SHARED) {
@@ -19,15 +17,12 @@ const pageAddress = (
   return `${dashboardPath(page)}${params.size > 0 ? `?${params}` : ''}`
 }
 
-export const usePageAddress = (): ((
-  page: DashboardPage,
-  more?: Readonly<Record<string, string>>,
-) => string) => {
+export const usePageAddress = () => {
   const { search } = useLocation()
-  return (page, more) => pageAddress(page, search, more)
+  return (page: DashboardPage, more?: Params): string => pageAddress(page, search, more)
 }
 
-export const useGoToPage = (): ((page: DashboardPage) => void) => {
+export const useGoToPage = () => {
   const navigate = useNavigate()
-  return page => void navigate(pageAddress(page, location.search))
+  return (page: DashboardPage) => void navigate(pageAddress(page, location.search))
 }

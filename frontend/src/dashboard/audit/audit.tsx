@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
-import { SearchField } from '../pieces/filters/filter-control.tsx'
+import { SearchField } from '../pieces/filters/filters.tsx'
 import { History } from '../pieces/history.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section, useOpened } from '../pieces/section.tsx'

@@ -2,21 +2,18 @@ import { type Campaign, campaignRequest } from '@firsttouch/api/contract/campaig
 import { useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '../../api.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input, Textarea } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
-import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { InputField, Submit, TextareaField } from '../pieces/form-fields.tsx'
+import { fieldOf, useCheckedForm } from '../pieces/use-checked-form.ts'
 
 export const CampaignEdit = ({ campaign, onDone }: { campaign: Campaign; onDone: () => void }) => {
-  const { register, formState, isWorking, submit } = useCampaignEdit(campaign, onDone)
-  const { errors } = formState
+  const { form, isWorking, submit } = useCampaignEdit(campaign, onDone)
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4 sm:grid-cols-2">
-      <Field
+      <InputField
         label="Campaign Name*"
-        error={errors.name?.message}
         hint={
           <>
             Its value stays <span className="font-medium text-ink">{campaign.utmCampaign}</span>, and so does
@@ -24,19 +21,22 @@ export const CampaignEdit = ({ campaign, onDone }: { campaign: Campaign; onDone:
           </>
         }
         className="sm:col-span-full"
-      >
-        {control => <Input {...control} {...register('name')} required autoFocus maxLength={255} />}
-      </Field>
-      <Field label="Campaign Date*" error={errors.date?.message}>
-        {control => <Input {...control} {...register('date')} required type="date" />}
-      </Field>
-      <Field label="Internal Notes" optional error={errors.notes?.message} className="sm:col-span-full">
-        {control => <Textarea {...control} {...register('notes')} rows={5} maxLength={5_000} />}
-      </Field>
+        required
+        autoFocus
+        maxLength={255}
+        {...fieldOf(form, 'name')}
+      />
+      <InputField label="Campaign Date*" required type="date" {...fieldOf(form, 'date')} />
+      <TextareaField
+        label="Internal Notes"
+        optional
+        className="sm:col-span-full"
+        rows={5}
+        maxLength={5_000}
+        {...fieldOf(form, 'notes')}
+      />
       <div className="flex flex-wrap gap-2 sm:col-span-full">
-        <Button variant="primary" type="submit" disabled={isWorking}>
-          {isWorking ? 'Saving...' : 'Save Campaign'}
-        </Button>
+        <Submit words="Save Campaign" working="Saving..." isWorking={isWorking} />
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
@@ -67,5 +67,5 @@ export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
     if (error instanceof ApiError && error.status === 409) setTold(true)
   }
   const submit = form.handleSubmit(values => save.mutate(values, { onError }))
-  return { ...form, isWorking: save.isPending, submit }
+  return { form, isWorking: save.isPending, submit }
 }

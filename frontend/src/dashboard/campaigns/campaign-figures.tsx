@@ -1,6 +1,5 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
 import { count, money, percent } from '../words/format.ts'
@@ -11,13 +10,11 @@ import { FIGURES } from './columns.ts'
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
   <>
     <dl className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-4 gap-y-2">
-      <Figure label="Source">{labelOf(campaign.utmSource)}</Figure>
-      <Figure label="Medium">{labelOf(campaign.utmMedium)}</Figure>
-      <Figure label="Campaign" look="col-span-2">
-        {campaign.utmCampaign}
-      </Figure>
+      <Figure label="Source" text={labelOf(campaign.utmSource)} />
+      <Figure label="Medium" text={labelOf(campaign.utmMedium)} />
+      <Figure label="Campaign" text={campaign.utmCampaign} look="col-span-2" />
       {FIGURES.map(({ id, head, value, text }) => (
-        <Amount
+        <Figure
           key={id}
           label={head}
           value={value(campaign)}
@@ -25,12 +22,12 @@ export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
           look={WIDE.includes(id) ? 'lg:hidden' : 'sm:hidden'}
         />
       ))}
-      <Amount label="Visitors" value={campaign.visitors} />
-      <Amount label="Rate" value={campaignRate(campaign)} text={rateText(campaign)} />
-      <Amount label="Bounce rate" value={campaign.bounceRate} text={percent(campaign.bounceRate, 1)} />
+      <Figure label="Visitors" value={campaign.visitors} text={count(campaign.visitors)} />
+      <Figure label="Rate" value={campaignRate(campaign)} text={rateText(campaign)} />
+      <Figure label="Bounce rate" value={campaign.bounceRate} text={percent(campaign.bounceRate, 1)} />
       {campaign.cost !== null &&
         COSTS.map(([label, field]) => (
-          <Amount
+          <Figure
             key={label}
             label={label}
             value={campaign[field]}
@@ -52,28 +49,22 @@ const COSTS = [
   ['Per onboarding', 'costPerOnboarding'],
 ] as const
 
-type AmountProps = { label: string; value: number | null; text?: string; look?: string }
-
-const Amount = ({ label, value, text = count(value), look }: AmountProps) => (
-  <Figure label={label} isNumber look={look}>
-    <ChangedNumber value={value}>{text}</ChangedNumber>
-  </Figure>
-)
-
 const rateText = (campaign: Campaign): string =>
   campaign.clicks === 0 ? '0%' : percent(campaignRate(campaign), 1)
 
-type FigureProps = {
-  label: string
-  children: ReactNode
-  isNumber?: boolean
-  look?: string | undefined
-}
+type FigureProps = { label: string; text: string; value?: number | null; look?: string }
 
-const Figure = ({ label, children, isNumber, look }: FigureProps) => (
+/** A figure with a `value` flashes when it changes. */
+const Figure = ({ label, text, value, look }: FigureProps) => (
   <div className={clsx('min-w-0', look)}>
     <dt className="text-xs text-muted">{label}</dt>
-    <dd className={isNumber ? 'font-semibold tabular-nums' : 'wrap-anywhere'}>{children}</dd>
+    {value === undefined ? (
+      <dd className="wrap-anywhere">{text}</dd>
+    ) : (
+      <dd className="font-semibold tabular-nums">
+        <ChangedNumber value={value}>{text}</ChangedNumber>
+      </dd>
+    )}
   </div>
 )
 
@@ -82,16 +73,11 @@ const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): stri
     ? 'No cost is known for the counted days.'
     : `The cost is not known: several campaigns share ${utmCampaign}, and ${money(unassignedCost, currency)} of its costs is not assigned to one of them.`
 
-const noteOf = ({
-  costDays,
-  daysWithoutCost,
-  previousCost,
-  costPerQualifiedLead,
-  costPerLead,
-  currency,
-}: Campaign): string => {
-  const perQualified = costChange(costPerQualifiedLead, previousCost?.costPerQualifiedLead ?? null, currency)
-  const perLead = costChange(costPerLead, previousCost?.costPerLead ?? null, currency)
+const noteOf = (campaign: Campaign): string => {
+  const { costDays, daysWithoutCost, previousCost, currency } = campaign
+  const changeOf = (cost: 'costPerLead' | 'costPerQualifiedLead') =>
+    costChange(campaign[cost], previousCost?.[cost] ?? null, currency)
+  const [perQualified, perLead] = [changeOf('costPerQualifiedLead'), changeOf('costPerLead')]
   const before = previousCost && coveredWords(previousCost)
   const compared = perQualified
     ? `Cost per qualified lead: ${perQualified} than in ${before}.`
@@ -106,9 +92,8 @@ const noteOf = ({
     .join(' ')
 }
 
+type Clicked = Pick<Campaign, 'clicks' | 'conversions'>
+
 /** Conversions ÷ clicks in percent: 0 without clicks, null while the counts are unavailable. */
-export const campaignRate = ({
-  clicks,
-  conversions,
-}: Pick<Campaign, 'clicks' | 'conversions'>): number | null =>
+export const campaignRate = ({ clicks, conversions }: Clicked): number | null =>
   clicks === null || conversions === null ? null : clicks === 0 ? 0 : (conversions / clicks) * 100

@@ -1,11 +1,13 @@
 /** Edit form and history of a campaign, in a panel over the list. The page's address holds the campaign's id. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useAddressValue } from '../address/use-address.ts'
 import { useRead } from '../data/use-read.ts'
+import { Button } from '../pieces/button.tsx'
 import { History } from '../pieces/history.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded, Nothing } from '../pieces/loaded.tsx'
-import { Part, RecordPanel } from '../pieces/record-panel.tsx'
+import { Part } from '../pieces/section.tsx'
 import { entryInWords } from '../words/audit-words.ts'
 
 const CampaignEdit = lazily(async () => (await import('./campaign-edit.tsx')).CampaignEdit, 'mt-4 h-40')
@@ -19,7 +21,7 @@ export const CampaignPanel = ({ campaigns }: { campaigns: readonly Campaign[] })
   const campaign = campaigns.find(one => one.id === id)
   const close = () => setId('')
   return (
-    <RecordPanel key={id} title={`Edit ${campaign?.name ?? 'campaign'}`} onClose={close}>
+    <Dialog key={id} open onClose={close} title={`Edit ${campaign?.name ?? 'campaign'}`} place="side">
       {campaign ? (
         <>
           <CampaignEdit campaign={campaign} onDone={close} />
@@ -39,6 +41,9 @@ export const CampaignPanel = ({ campaigns }: { campaigns: readonly Campaign[] })
       ) : (
         <Nothing>Campaign not found. Check the link for typos.</Nothing>
       )}
-    </RecordPanel>
+      <Button className="mt-8" onClick={close}>
+        Back to the list
+      </Button>
+    </Dialog>
   )
 }

@@ -12,16 +12,9 @@ import { CampaignLink } from './links/campaign-link.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { useStateChanges } from './use-state-changes.ts'
 
-type CampaignRowProps = {
-  campaign: Campaign
-  domain: string | null
-  isNew: boolean
-  startsOpen: boolean
-  onDuplicate: () => void
-}
+type CampaignRowProps = { campaign: Campaign; isNew: boolean; startsOpen: boolean }
 
-export const CampaignRow = (props: CampaignRowProps) => {
-  const { campaign, domain, isNew, startsOpen, onDuplicate } = props
+export const CampaignRow = ({ campaign, isNew, startsOpen }: CampaignRowProps) => {
   const [isOpen, setOpen] = useState(startsOpen)
   const { activity, isWorking } = useStateChanges(campaign)
   const details = `campaign-${campaign.id}`
@@ -64,7 +57,7 @@ export const CampaignRow = (props: CampaignRowProps) => {
           </td>
         ))}
         <td data-column="menu">
-          <RowMenu campaign={campaign} onDuplicate={onDuplicate} />
+          <RowMenu campaign={campaign} />
         </td>
       </tr>
       <tr id={details} hidden={!isOpen}>
@@ -79,13 +72,13 @@ export const CampaignRow = (props: CampaignRowProps) => {
             {campaign.notes && (
               <p className="mt-2 break-words whitespace-pre-wrap text-muted">{campaign.notes}</p>
             )}
-            <CampaignLink campaign={campaign} domain={domain}>
+            <CampaignLink campaign={campaign}>
               {activity && (
                 <Button
                   needs="staff"
                   disabled={isWorking}
                   aria-label={`${activity.words} ${campaign.name}`}
-                  onClick={activity.change}
+                  onClick={activity.run}
                 >
                   {activity.words}
                 </Button>

@@ -6,9 +6,20 @@ import { FUNNEL } from '../testing/answers/figures.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { CampaignEdit } from './campaign-edit.tsx'
 import { Campaigns } from './campaigns.tsx'
+import { DraftProvider } from './form/shared-draft.tsx'
 
-const list = (given: Given = {}) =>
-  shown(<Campaigns onDraft={() => undefined} />, { at: '/admin/campaigns', ...given })
+const nothing = () => undefined
+const CLOSED = {
+  ...{ draft: null, created: null, setCreated: nothing },
+  ...{ open: nothing, close: nothing, startWith: nothing },
+}
+const CARD = (
+  <DraftProvider value={CLOSED}>
+    <Campaigns />
+  </DraftProvider>
+)
+
+const list = (given: Given = {}) => shown(CARD, { at: '/admin/campaigns', ...given })
 const of = (campaigns: Campaign[], given: Given = {}) =>
   list({ ...given, answers: { campaigns, unknownTags: { ...UNKNOWN_TAGS, total: 0 } } })
 const many = (count: number, given: Partial<Campaign> = {}) =>
@@ -55,12 +66,10 @@ test('the list names the leads without a campaign and the first counted day', ()
 
 /** Renders the list as the overview does, with every row open. */
 const opened = (campaigns: Campaign[], given: Given = {}) =>
-  shown(
-    <ShortenLists value={3}>
-      <Campaigns onDraft={() => undefined} />
-    </ShortenLists>,
-    { ...given, answers: { campaigns, unknownTags: { ...UNKNOWN_TAGS, total: 0 } } },
-  )
+  shown(<ShortenLists value={3}>{CARD}</ShortenLists>, {
+    ...given,
+    answers: { campaigns, unknownTags: { ...UNKNOWN_TAGS, total: 0 } },
+  })
 
 test('an open row shows the tags, other figures, notes, link and state', () => {
   const lines = opened([campaign()])
@@ -94,13 +103,7 @@ test('an archived campaign is listed on request and cannot be activated', () => 
 })
 
 test('the overview shows the first few campaigns and links to all', () => {
-  const short = (given: Given) =>
-    shown(
-      <ShortenLists value={1}>
-        <Campaigns onDraft={() => undefined} />
-      </ShortenLists>,
-      given,
-    )
+  const short = (given: Given) => shown(<ShortenLists value={1}>{CARD}</ShortenLists>, given)
   const lines = short({ at: '/admin?range=7' })
   expect(lines).toContain('[All 2 campaigns](/admin/campaigns?range=7)')
   expect(lines.join()).not.toMatch(/Gutter Post|Search campaigns/)

@@ -4,10 +4,9 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/range.ts'
-import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useCampaigns, useFunnel } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
-import { FilterBar } from '../pieces/filters/filter-bar.tsx'
+import { FilterBar } from '../pieces/filters/filters.tsx'
 import { Empty, Loaded } from '../pieces/loaded.tsx'
 import { NarrowedNote } from '../pieces/narrowed-note.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
@@ -17,23 +16,30 @@ import { calendarDay, count, counted } from '../words/format.ts'
 import { CampaignPanel } from './campaign-panel.tsx'
 import { CampaignRow, Folded } from './campaign-row.tsx'
 import { arrange, COLUMNS, FIGURES, totalsOf, useCampaignFilters, useOrder } from './columns.ts'
-import { type CampaignDraft, draftLike } from './form/campaign-draft.ts'
 import { useCreated } from './form/shared-draft.tsx'
 import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
 
-type CampaignsProps = { onDraft: (draft: CampaignDraft) => void }
-
 const PIECE = 50
 
-export const Campaigns = ({ onDraft }: CampaignsProps) => {
+export const Campaigns = () => {
   const query = useCampaigns()
+  const { preset, words } = useRange()
   const isUncounted = query.data?.some(campaign => campaign.clicks === null)
+  const archived = query.data?.filter(({ archivedAt }) => archivedAt !== null).length ?? 0
   return (
     <Section
       id="campaigns"
       title="Campaign Management"
-      meta={query.data && <Counts campaigns={query.data} />}
+      meta={
+        query.data && (
+          <>
+            <span>{counted(query.data.length - archived, 'campaigns')}</span>
+            {archived > 0 && <span>{count(archived)} archived</span>}
+            {preset !== 'all' && <span>Counts of {words}</span>}
+          </>
+        )
+      }
     >
       <Loaded query={query} what="campaigns" skeleton="m-5 h-40">
         {campaigns =>
@@ -47,42 +53,30 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
                   work.
                 </p>
               )}
-              <CampaignList campaigns={campaigns} onDraft={onDraft} />
+              <CampaignList campaigns={campaigns} />
             </>
           )
         }
       </Loaded>
-      <UnknownTags onDraft={onDraft} />
+      <UnknownTags />
       {useMay('staff') && query.data && <CampaignPanel campaigns={query.data} />}
     </Section>
   )
 }
 
-const Counts = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
-  const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null).length
-  const { preset, words } = useRange()
-  return (
-    <>
-      <span>{counted(campaigns.length - archived, 'campaigns')}</span>
-      {archived > 0 && <span>{count(archived)} archived</span>}
-      {preset !== 'all' && <span>Counts of {words}</span>}
-    </>
-  )
-}
-
-const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: readonly Campaign[] }) => {
-  const domain = useConfiguredDomain()
+const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const filters = useCampaignFilters()
   const { order } = useOrder()
   const { accepts } = usePageFilter()
   const created = useCreated()
   const most = useShortList()
   const found = arrange(campaigns, { ...filters.values, order, accepts, created })
-  const { shown, hidden, showMore } = usePieces(found, most ?? PIECE)
+  const totals = totalsOf(found)
+  const { shown, more } = usePieces(found, most ?? PIECE)
   return (
     <>
       <NarrowedNote section="campaigns" />
-      <RenewBar campaigns={campaigns} domain={domain} />
+      <RenewBar campaigns={campaigns} />
       {(most === null || filters.values.text || filters.values.state) && <FilterBar filters={filters} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
@@ -97,24 +91,33 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
           <caption className="sr-only">Campaigns</caption>
           <Heads />
           <tbody>
-            <Total campaigns={found} />
+            <tr className="font-semibold">
+              <th scope="row" data-column="name">
+                Total of {counted(found.length, 'campaigns')}
+                <Folded of={totals} />
+              </th>
+              <td data-column="status" />
+              {FIGURES.map(({ id, text }) => (
+                <td key={id} data-column={id}>
+                  {text(totals)}
+                </td>
+              ))}
+              <td data-column="menu" />
+            </tr>
           </tbody>
           {shown.map(campaign => (
             <CampaignRow
               key={campaign.id}
               campaign={campaign}
-              domain={domain}
               isNew={campaign.id === created}
               startsOpen={most !== null}
-              onDuplicate={() => onDraft(draftLike(campaign))}
             />
           ))}
         </table>
       )}
-      {most === null ? (
-        <ShowMore hidden={hidden} all={found.length} noun="campaigns" piece={PIECE} onMore={showMore} />
-      ) : (
-        hidden > 0 && <WholeList page="campaigns">{`All ${counted(found.length, 'campaigns')}`}</WholeList>
+      {most === null && <ShowMore {...more} noun="campaigns" />}
+      {most !== null && more.hidden > 0 && (
+        <WholeList page="campaigns">{`All ${counted(found.length, 'campaigns')}`}</WholeList>
       )}
     </>
   )
@@ -158,24 +161,5 @@ const Heads = () => {
         <td data-column="menu" />
       </tr>
     </thead>
-  )
-}
-
-const Total = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
-  const totals = totalsOf(campaigns)
-  return (
-    <tr className="font-semibold">
-      <th scope="row" data-column="name">
-        Total of {counted(campaigns.length, 'campaigns')}
-        <Folded of={totals} />
-      </th>
-      <td data-column="status" />
-      {FIGURES.map(({ id, text }) => (
-        <td key={id} data-column={id}>
-          {text(totals)}
-        </td>
-      ))}
-      <td data-column="menu" />
-    </tr>
   )
 }

@@ -84,7 +84,7 @@ const ORDER = oneOf(
   'campaign-order',
   'Order campaigns by',
   'Newest first',
-  COLUMNS.flatMap(({ id, head }) => [[`${id}-up`, head] as const, [`${id}-down`, head] as const]),
+  Object.fromEntries(COLUMNS.flatMap(({ id, head }) => [`${id}-up`, `${id}-down`].map(way => [way, head]))),
 )
 
 /** The first press on a heading sorts, the second reverses, and the third restores newest first. */
@@ -107,7 +107,7 @@ export const useOrder = () => {
 
 const TABLE = {
   text: text('campaign-search', 'Search campaigns'),
-  state: oneOf('campaign-state', 'Filter by state', 'Not archived', Object.entries(STATES)),
+  state: oneOf('campaign-state', 'Filter by state', 'Not archived', STATES),
 }
 export const useCampaignFilters = () => useFilters(TABLE)
 

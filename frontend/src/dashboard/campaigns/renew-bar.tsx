@@ -2,15 +2,15 @@ import type { Campaign, Renewed } from '@firsttouch/api/contract/campaign'
 import { leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Wrench } from 'lucide-react'
 import { toast } from '../../ui/toast.ts'
+import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { confirmFirst } from '../pieces/confirm.tsx'
 import { counted, plural } from '../words/format.ts'
 
-type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
-
 /** After a change of the domain, campaign links lead to the old domain. This bar renews all of them at once. */
-export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
+export const RenewBar = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
+  const domain = useConfiguredDomain()
   const renew = useAdminWrite<number, Renewed>({
     call: expectedCount => ({ method: 'POST', path: 'campaigns/renew-urls', body: { expectedCount } }),
     changes: 'campaigns',

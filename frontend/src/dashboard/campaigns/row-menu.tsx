@@ -1,21 +1,23 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Ellipsis } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { useAddressValue } from '../address/use-address.ts'
 import { Button } from '../pieces/button.tsx'
 import { copyText } from '../pieces/copy-text.ts'
 import { lazily } from '../pieces/lazily.tsx'
 import { Popover } from '../pieces/popover.tsx'
 import { EDITED } from './campaign-panel.tsx'
+import { draftLike } from './form/campaign-draft.ts'
+import { useOpenForm } from './form/shared-draft.tsx'
 import { useStateChanges } from './use-state-changes.ts'
 
 const QrDialog = lazily(async () => (await import('./links/qr-dialog.tsx')).QrDialog, 'hidden')
 
-export const RowMenu = ({ campaign, onDuplicate }: { campaign: Campaign; onDuplicate: () => void }) => {
+export const RowMenu = ({ campaign }: { campaign: Campaign }) => {
   const [isOpen, setOpen] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const [, edit] = useAddressValue(EDITED)
+  const { startWith } = useOpenForm()
   const { activity, archive } = useStateChanges(campaign)
   const root = useRef<HTMLDivElement>(null)
   const staff = { needs: 'staff' } as const
@@ -23,8 +25,8 @@ export const RowMenu = ({ campaign, onDuplicate }: { campaign: Campaign; onDupli
     { words: 'Copy link', run: () => void copyText(campaign.generatedUrl) },
     { words: 'QR code', run: () => setPrinting(true) },
     { ...staff, words: 'Edit', run: () => edit(campaign.id) },
-    { ...staff, words: 'Duplicate', run: onDuplicate },
-    ...[activity, archive].flatMap(one => (one ? { ...staff, words: one.words, run: one.change } : [])),
+    { ...staff, words: 'Duplicate', run: () => startWith(draftLike(campaign)) },
+    ...[activity, archive].flatMap(one => (one ? { ...staff, ...one } : [])),
   ]
   return (
     <div ref={root} className="inline-block text-left">
@@ -32,13 +34,8 @@ export const RowMenu = ({ campaign, onDuplicate }: { campaign: Campaign; onDupli
         label={`Actions on ${campaign.name}`}
         open={isOpen}
         onOpen={setOpen}
-        button={
-          <>
-            <Ellipsis aria-hidden size={18} />
-            <span className="sr-only">Actions on {campaign.name}</span>
-          </>
-        }
-        buttonClass={iconButtonClass}
+        isIcon
+        button={<Ellipsis aria-hidden size={18} />}
         className="grid gap-1 sm:right-0 sm:left-auto sm:w-44"
       >
         {items.map(({ words, run, ...needs }) => (

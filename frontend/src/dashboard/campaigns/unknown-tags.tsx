@@ -4,10 +4,11 @@ import { useDays } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
 import { counted, plural, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
+import { draftForTag } from './form/campaign-draft.ts'
+import { useOpenForm } from './form/shared-draft.tsx'
 
 /** Lists clicks whose tags match no campaign, mostly because of typing errors in a link. */
-export const UnknownTags = ({ onDraft }: { onDraft: (draft: CampaignDraft) => void }) => {
+export const UnknownTags = () => {
   const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
   return (
@@ -20,11 +21,7 @@ export const UnknownTags = ({ onDraft }: { onDraft: (draft: CampaignDraft) => vo
       </p>
       <ul className="divide-y divide-line">
         {data.tags.map(tag => (
-          <Tag
-            key={[tag.utmCampaign, tag.utmSource, tag.utmMedium].join(' ')}
-            tag={tag}
-            onCreate={() => onDraft(draftForTag(tag))}
-          />
+          <Tag key={[tag.utmCampaign, tag.utmSource, tag.utmMedium].join(' ')} tag={tag} />
         ))}
       </ul>
     </div>
@@ -53,47 +50,54 @@ const FAULTS: Record<TagFault, string> = {
 /** True if campaigns have this utm_campaign but none has this source and medium. Source and medium are then shown as written. */
 const isOfValue = ({ nearest, utmCampaign }: UnknownTag): boolean => nearest?.utmCampaign === utmCampaign
 
-const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
-  <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-    <div className="min-w-0 flex-[1_1_18rem]">
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-semibold wrap-anywhere">{tag.utmCampaign || 'No campaign'}</span>
-        <span className="text-sm text-muted wrap-anywhere">
-          {[tag.utmSource, tag.utmMedium]
-            .filter(Boolean)
-            .map(isOfValue(tag) ? String : labelOf)
-            .join(' / ')}
+const Tag = ({ tag }: { tag: UnknownTag }) => {
+  const { startWith } = useOpenForm()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-semibold wrap-anywhere">{tag.utmCampaign || 'No campaign'}</span>
+          <span className="text-sm text-muted wrap-anywhere">
+            {[tag.utmSource, tag.utmMedium]
+              .filter(Boolean)
+              .map(isOfValue(tag) ? String : labelOf)
+              .join(' / ')}
+          </span>
+        </p>
+        {tag.faults.length > 0 && (
+          <p className="text-sm">{tag.faults.map(fault => FAULTS[fault]).join(' ')}</p>
+        )}
+        <p className="text-sm text-muted">
+          {tag.nearest ? (
+            <>
+              Probably meant for <span className="font-medium text-ink">{tag.nearest.name}</span> (
+              {isOfValue(tag)
+                ? `${tag.nearest.utmSource} / ${tag.nearest.utmMedium}`
+                : tag.nearest.utmCampaign}
+              ): {tag.utmCampaign ? LIKENESS[tag.nearest.likeness] : 'the source and the medium are the same'}
+              . Correct the link where it is used.
+            </>
+          ) : (
+            tag.utmCampaign && 'No campaign has a tag like this one.'
+          )}
+        </p>
+      </div>
+      <p className="text-sm tabular-nums">
+        <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
+        <span className="text-muted">
+          {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
+          <time dateTime={tag.lastAt}>{quarterHourOf(tag.lastAt)}</time>
         </span>
       </p>
-      {tag.faults.length > 0 && <p className="text-sm">{tag.faults.map(fault => FAULTS[fault]).join(' ')}</p>}
-      <p className="text-sm text-muted">
-        {tag.nearest ? (
-          <>
-            Probably meant for <span className="font-medium text-ink">{tag.nearest.name}</span> (
-            {isOfValue(tag) ? `${tag.nearest.utmSource} / ${tag.nearest.utmMedium}` : tag.nearest.utmCampaign}
-            ): {tag.utmCampaign ? LIKENESS[tag.nearest.likeness] : 'the source and the medium are the same'}.
-            Correct the link where it is used.
-          </>
-        ) : (
-          tag.utmCampaign && 'No campaign has a tag like this one.'
-        )}
-      </p>
-    </div>
-    <p className="text-sm tabular-nums">
-      <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
-      <span className="text-muted">
-        {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
-        <time dateTime={tag.lastAt}>{quarterHourOf(tag.lastAt)}</time>
-      </span>
-    </p>
-    {tag.utmCampaign && (
-      <Button
-        needs="staff"
-        aria-label={`Create Campaign for the ${counted(tag.clicks, 'clicks')} of ${tag.utmCampaign}`}
-        onClick={onCreate}
-      >
-        <Plus aria-hidden size={14} /> Create Campaign
-      </Button>
-    )}
-  </li>
-)
+      {tag.utmCampaign && (
+        <Button
+          needs="staff"
+          aria-label={`Create Campaign for the ${counted(tag.clicks, 'clicks')} of ${tag.utmCampaign}`}
+          onClick={() => startWith(draftForTag(tag))}
+        >
+          <Plus aria-hidden size={14} /> Create Campaign
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -28,11 +28,11 @@ export const useStateChanges = (campaign: Campaign) => {
       ? null
       : {
           words: isActive ? 'Deactivate' : 'Activate',
-          change: () => update.mutate({ isActive: !isActive }),
+          run: () => update.mutate({ isActive: !isActive }),
         },
     archive: {
       words: isArchived ? 'Restore' : 'Archive',
-      change: () => update.mutate({ archived: !isArchived }),
+      run: () => update.mutate({ archived: !isArchived }),
     },
   }
 }

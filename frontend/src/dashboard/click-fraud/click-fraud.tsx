@@ -1,10 +1,9 @@
 /** Networks that clicked ads repeatedly without engaging, and a list of IP exclusions for Google Ads. */
 import type { ClickFraud as Answer } from '@firsttouch/api/contract/click-fraud'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/input.tsx'
 import { useRange } from '../address/range.ts'
 import { useClickFraud } from '../data/figures.ts'
 import { FigureTable } from '../pieces/figure-table.tsx'
+import { TextareaField } from '../pieces/form-fields.tsx'
 import { Loaded, Nothing } from '../pieces/loaded.tsx'
 import { Section, useOpened } from '../pieces/section.tsx'
 import { calendarDay, count, counted, money } from '../words/format.ts'
@@ -25,18 +24,15 @@ export const ClickFraud = () => {
 
 export const Evidence = () => (
   <div className="px-4 py-3 sm:px-5">
-    <Loaded query={useClickFraud(true)} what="paid clicks" bare skeleton="h-40">
-      {answer => (answer.rows.length === 0 ? <Clean {...answer} /> : <Found {...answer} />)}
+    <Loaded query={useClickFraud()} what="paid clicks" bare skeleton="h-40">
+      {answer => {
+        if (answer.paidClicks === 0) return <Nothing>No paid clicks in these days.</Nothing>
+        if (answer.rows.length > 0) return <Found {...answer} />
+        const clicks = counted(answer.paidClicks, 'paid clicks')
+        return <Nothing>No network repeated paid clicks without engaging ({clicks}).</Nothing>
+      }}
     </Loaded>
   </div>
-)
-
-const Clean = ({ paidClicks }: Answer) => (
-  <Nothing>
-    {paidClicks === 0
-      ? 'No paid clicks in these days.'
-      : `No network repeated paid clicks without engaging (${counted(paidClicks, 'paid clicks')}).`}
-  </Nothing>
 )
 
 const Found = ({ rows, exclusions, wasted, paidClicks, currency }: Answer) => (
@@ -64,20 +60,14 @@ const Found = ({ rows, exclusions, wasted, paidClicks, currency }: Answer) => (
       className="max-h-96"
       look="min-w-[36rem] text-sm"
     />
-    <Field
+    <TextareaField
       className="mt-4"
       label="IP exclusions for Google Ads"
       hint="Copy the lines into the settings of the campaign in Google Ads, which allow 500. A line excludes up to 256 addresses, some of which may be customers."
-    >
-      {control => (
-        <Textarea
-          {...control}
-          readOnly
-          className="font-mono"
-          value={exclusions.join('\n')}
-          onFocus={event => event.currentTarget.select()}
-        />
-      )}
-    </Field>
+      readOnly
+      inputClass="font-mono"
+      value={exclusions.join('\n')}
+      onFocus={event => event.currentTarget.select()}
+    />
   </>
 )

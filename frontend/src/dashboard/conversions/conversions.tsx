@@ -3,7 +3,6 @@ import type {
   ConversionSettings,
   Credential,
   NewCredential as MadeCredential,
-  Offered,
 } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
 import { useState } from 'react'
@@ -32,7 +31,16 @@ export const Conversions = () => {
           data.clickIds ? (
             <>
               <RulesForm settings={data} />
-              <Platforms settings={data} />
+              <div className="border-t border-line">
+                <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
+                  Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an
+                  id. A platform counts each of them once. If you take a status back before a platform reads
+                  the file, the file leaves its conversion out.
+                </p>
+                {AD_PLATFORMS.map(platform => (
+                  <Platform key={platform} platform={platform} settings={data} />
+                ))}
+              </div>
             </>
           ) : (
             <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
@@ -46,36 +54,16 @@ export const Conversions = () => {
   )
 }
 
-const Platforms = ({ settings: { offered, credentials } }: { settings: ConversionSettings }) => (
-  <div className="border-t border-line">
-    <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
-      Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an id. A
-      platform counts each of them once. If you take a status back before a platform reads the file, the file
-      leaves its conversion out.
-    </p>
-    {AD_PLATFORMS.map(platform => (
-      <Platform
-        key={platform}
-        platform={platform}
-        offered={offered.find(one => one.platform === platform)}
-        credentials={credentials.filter(one => one.platform === platform)}
-      />
-    ))}
-  </div>
-)
-
 const PLATFORM_NAMES: Record<AdPlatform, string> = {
   'google-ads': 'Google Ads',
   'microsoft-advertising': 'Microsoft Advertising',
 }
 
-type PlatformProps = {
-  platform: AdPlatform
-  offered: Offered | undefined
-  credentials: readonly Credential[]
-}
+type PlatformProps = { platform: AdPlatform; settings: ConversionSettings }
 
-export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
+const Platform = ({ platform, settings }: PlatformProps) => {
+  const offered = settings.offered.find(one => one.platform === platform)
+  const credentials = settings.credentials.filter(one => one.platform === platform)
   const name = PLATFORM_NAMES[platform]
   const file = useAdminFile(`conversions/${platform}.csv`, 'conversions')
   const [made, setMade] = useState<MadeCredential | null>(null)

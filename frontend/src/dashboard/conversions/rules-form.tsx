@@ -5,13 +5,11 @@ import {
   conversionRules,
 } from '@firsttouch/api/contract/conversions/settings'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMay } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { Button } from '../pieces/button.tsx'
-import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { InputField, Submit } from '../pieces/form-fields.tsx'
+import { fieldOf, useCheckedForm } from '../pieces/use-checked-form.ts'
 
 const KIND_NAMES: Record<ConversionKind, string> = {
   qualified: 'Lead set to qualified',
@@ -21,7 +19,7 @@ const KIND_NAMES: Record<ConversionKind, string> = {
 
 export const RulesForm = ({ settings: { rules, currency } }: { settings: ConversionSettings }) => {
   const may = useMay('owner')
-  const { register, formState, handleSubmit } = useCheckedForm(conversionRules, { rules })
+  const form = useCheckedForm(conversionRules, { rules })
   const save = useAdminWrite<ConversionRules>({
     call: body => ({ method: 'PATCH', path: 'conversions', body }),
     changes: 'conversions',
@@ -29,35 +27,37 @@ export const RulesForm = ({ settings: { rules, currency } }: { settings: Convers
     onSaved: () => toast({ title: 'Conversions changed', description: 'Applies from the next export.' }),
   })
   return (
-    <form noValidate className="space-y-5 p-4 sm:p-5" onSubmit={handleSubmit(values => save.mutate(values))}>
+    <form
+      noValidate
+      className="space-y-5 p-4 sm:p-5"
+      onSubmit={form.handleSubmit(values => save.mutate(values))}
+    >
       {rules.map(({ kind }, at) => {
-        const errors = formState.errors.rules?.[at]
         const label = KIND_NAMES[kind]
         return (
           <fieldset key={kind} disabled={!may} className="flex flex-wrap items-start gap-x-4 gap-y-3">
             <legend className="sr-only">{label}</legend>
-            <Checkbox label={label} className="basis-52 sm:mt-8" {...register(`rules.${at}.isOffered`)} />
-            <Field
+            <Checkbox
+              label={label}
+              className="basis-52 sm:mt-8"
+              {...form.register(`rules.${at}.isOffered`)}
+            />
+            <InputField
               label="Name of the conversion action in the platform"
-              error={errors?.name?.message}
               className="min-w-0 grow basis-64"
-            >
-              {control => <Input {...control} {...register(`rules.${at}.name`)} />}
-            </Field>
-            <Field
+              {...fieldOf(form, `rules.${at}.name`)}
+            />
+            <InputField
               label={`Value in ${currency}`}
               optional
-              error={errors?.value?.message}
               className="min-w-0 basis-40"
-            >
-              {control => <Input {...control} {...register(`rules.${at}.value`)} inputMode="decimal" />}
-            </Field>
+              inputMode="decimal"
+              {...fieldOf(form, `rules.${at}.value`)}
+            />
           </fieldset>
         )
       })}
-      <Button needs="owner" variant="primary" type="submit" disabled={save.isPending}>
-        {save.isPending ? 'Saving...' : 'Save conversions'}
-      </Button>
+      <Submit needs="owner" words="Save conversions" working="Saving..." isWorking={save.isPending} />
     </form>
   )
 }

@@ -1,10 +1,14 @@
 import { PASSWORD_NEEDED, SETUP_CODES, type SetupStep } from '@firsttouch/api/contract/problem'
-import { ApiError } from '../../api.ts'
+import { ApiError, errorText } from '../../api.ts'
 
 export const readFailure = (error: unknown): string => {
   if (!(error instanceof ApiError)) return 'The server could not be reached.'
   return error.detail ?? `The server answered with an error (${error.status}).`
 }
+
+/** For forms of the login, where a person can only try again. */
+export const loginFailure = (error: Error): string =>
+  errorText(error, 'The server could not be reached. Please try again.')
 
 export const isUnauthorised = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 

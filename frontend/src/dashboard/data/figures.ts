@@ -17,11 +17,10 @@ export const useFunnel = () => useRead('funnel', { query: useTrafficQuery() })
 export const useTrafficList = (by: Dimension) =>
   useRead('trafficList', { query: { by, ...useTrafficQuery() } })
 
-/** Reads every paid click of the period, so the request waits until staff open the section. */
-export const useClickFraud = (open: boolean) => {
+/** Reads every paid click of the period, so render it only once staff open the section. */
+export const useClickFraud = () => {
   const { campaign } = usePageFilter()
-  const { query } = useRange()
-  return useRead('clickFraud', open ? { query: { ...query, campaign } } : null)
+  return useRead('clickFraud', { query: { ...useRange().query, campaign } })
 }
 
 export const useDays = <Name extends 'unknownTags' | 'pageSpeed'>(name: Name) =>

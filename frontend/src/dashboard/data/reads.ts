@@ -21,6 +21,7 @@ import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Devices, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type { LeadDetails, LeadJourney, LeadPage, ReplyTimes } from '@firsttouch/api/contract/leads'
+import type { QueryKey } from '@firsttouch/api/contract/live'
 import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications/state'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PageSpeed } from '@firsttouch/api/contract/page-speed'
@@ -38,21 +39,7 @@ import { request } from '../../api.ts'
  * Changes after which reads are fetched again. `heartbeat` is a live stream message without changes. The stream never
  * announces `notifications`, `team`, `read-tokens`, `account` and `none`.
  */
-export type Topic =
-  | 'analytics'
-  | 'campaigns'
-  | 'ab-testing-stats'
-  | 'experiments'
-  | 'leads'
-  | 'onboarding'
-  | 'domain-config'
-  | 'conversions'
-  | 'notifications'
-  | 'team'
-  | 'read-tokens'
-  | 'account'
-  | 'heartbeat'
-  | 'none'
+export type Topic = QueryKey | 'notifications' | 'team' | 'read-tokens' | 'account' | 'heartbeat' | 'none'
 
 type Read<Answer> = {
   /** `:id` is replaced with the id of the record. */

@@ -1,5 +1,5 @@
 /** A write by staff: one request, then a refetch of the changed data, and a toast for success or failure. */
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, requestFile } from '../../api.ts'
 import { download } from '../../ui/download.ts'
 import { toast, toastFailure } from '../../ui/toast.ts'
@@ -27,12 +27,8 @@ type Write<Input, Answer> = {
 }
 
 /** The mutation is pending until the changed records are refetched. It does not wait for figures computed from them. */
-export const useAdminWrite = <Input, Answer = unknown>({
-  call,
-  changes,
-  failure,
-  onSaved,
-}: Write<Input, Answer>): UseMutationResult<Answer, Error, Input> => {
+export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answer>) => {
+  const { call, changes, failure, onSaved } = write
   const client = useQueryClient()
   const fetchAgain = () =>
     Promise.all(
@@ -64,13 +60,12 @@ type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
   record: { id: string; version: number }
 }
 
-export const useRecordChange = <Patch extends object>({
-  of,
-  record: { id, version },
-  ...told
-}: Change<Patch>): UseMutationResult<unknown, Error, Patch> =>
+export const useRecordChange = <Patch extends object>({ of, record, ...told }: Change<Patch>) =>
   useAdminWrite<Patch>({
-    call: patch => ({ method: 'PATCH', path: `${of}/${id}`, body: { ...patch, version } }),
+    call: patch => ({
+      ...{ method: 'PATCH', path: `${of}/${record.id}` },
+      body: { ...patch, version: record.version },
+    }),
     changes: of,
     ...told,
   })

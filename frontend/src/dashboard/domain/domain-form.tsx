@@ -1,42 +1,31 @@
 import { leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { type DomainConfig, domainConfig } from '@firsttouch/api/contract/config'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { rememberDomain } from '../data/configured-domain.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { Button } from '../pieces/button.tsx'
-import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { InputField, Submit } from '../pieces/form-fields.tsx'
+import { fieldOf, useCheckedForm } from '../pieces/use-checked-form.ts'
 import { counted } from '../words/format.ts'
 
 type DomainFormProps = { current: string; onDone: () => void }
 
 export const DomainForm = ({ current, onDone }: DomainFormProps) => {
-  const { register, formState, isWorking, submit } = useDomainForm({ current, onDone })
+  const { form, isWorking, submit } = useDomainForm({ current, onDone })
   return (
     <form noValidate className="flex flex-wrap items-start gap-3 p-4 sm:p-5" onSubmit={submit}>
-      <Field
+      <InputField
         label="Website URL"
         hint="Include the protocol, for example https://www.example.com"
-        error={formState.errors.domain?.message}
         className="min-w-0 grow basis-72"
-      >
-        {control => (
-          <Input
-            {...control}
-            {...register('domain')}
-            type="url"
-            required
-            autoFocus
-            inputMode="url"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Button variant="primary" type="submit" className="sm:mt-6.5" disabled={isWorking}>
-        {isWorking ? 'Updating...' : 'Update Domain'}
-      </Button>
+        type="url"
+        required
+        autoFocus
+        inputMode="url"
+        spellCheck={false}
+        {...fieldOf(form, 'domain')}
+      />
+      <Submit words="Update Domain" working="Updating..." isWorking={isWorking} className="sm:mt-6.5" />
     </form>
   )
 }
@@ -62,5 +51,5 @@ export const useDomainForm = ({ current, onDone }: DomainFormProps) => {
     },
   })
   const submit = form.handleSubmit(values => update.mutate(values))
-  return { ...form, isWorking: update.isPending, submit }
+  return { form, isWorking: update.isPending, submit }
 }

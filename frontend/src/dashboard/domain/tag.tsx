@@ -1,8 +1,7 @@
 import { type TagState, tagHosts } from '@firsttouch/api/contract/tag'
 import { Badge } from '../../ui/badge.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { useRead } from '../data/use-read.ts'
+import { InputField } from '../pieces/form-fields.tsx'
 import { LinesForm } from '../pieces/lines-form.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section, useOpened } from '../pieces/section.tsx'
@@ -40,7 +39,7 @@ export const Tag = () => {
 
 const Hosts = ({ state: { hosts, strangers } }: { state: TagState }) => (
   <div className="space-y-4 px-4 py-4 sm:px-5">
-    <Field
+    <InputField
       label="Line to paste"
       hint={
         <>
@@ -49,17 +48,11 @@ const Hosts = ({ state: { hosts, strangers } }: { state: TagState }) => (
           they have. <code>firsttouch('conversion', 'form_submission')</code> counts a conversion.
         </>
       }
-    >
-      {control => (
-        <Input
-          {...control}
-          readOnly
-          value={`<script defer src="${location.origin}/t.js"></script>`}
-          className="font-mono"
-          onFocus={event => event.target.select()}
-        />
-      )}
-    </Field>
+      readOnly
+      value={`<script defer src="${location.origin}/t.js"></script>`}
+      inputClass="font-mono"
+      onFocus={event => event.target.select()}
+    />
     <ul aria-label="Hosts and their state" className="divide-y divide-line">
       {[...hosts, ...strangers.map(one => ({ ...one, step: 'stranger' as const }))].map(
         ({ host, at, step }) => {

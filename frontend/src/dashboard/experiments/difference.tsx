@@ -112,12 +112,12 @@ const Drawing = ({ readings, unit, effect, since }: DrawingProps) => {
         aria-hidden
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
-        className="experiment-history h-56 w-full border-y border-line"
+        className="h-56 w-full border-y border-line fill-none [&>*]:[vector-effect:non-scaling-stroke]"
       >
-        <rect width="100" y={y(effect)} height={y(-effect) - y(effect)} className="small" />
-        <polygon points={band.join(' ')} className="band" />
-        <line x2="100" y1="50" y2="50" className="zero" />
-        <polyline points={line(({ difference }) => difference).join(' ')} className="measured" />
+        <rect width="100" y={y(effect)} height={y(-effect) - y(effect)} className="fill-sunken" />
+        <polygon points={band.join(' ')} className="fill-ink/14" />
+        <line x2="100" y1="50" y2="50" className="stroke-ink stroke-1 [stroke-dasharray:5_4]" />
+        <polyline points={line(({ difference }) => difference).join(' ')} className="stroke-ink stroke-2" />
       </svg>
       <div className="col-start-2 flex justify-between">
         {[from, to].map(at => (

@@ -3,12 +3,12 @@ import type { Experiment, ExperimentChange, Step } from '@firsttouch/api/contrac
 import type { AbTestStats, Run, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { Fold } from '../pieces/fold.tsx'
 import { History } from '../pieces/history.tsx'
+import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { counted } from '../words/format.ts'
 import { Difference } from './difference.tsx'
@@ -17,8 +17,7 @@ import { endLabel, wordsOf } from './steps/steps.ts'
 import { Breakdown, Guards, isComparable, VariantTable } from './variant-table.tsx'
 import { dayOf, goalName } from './words.ts'
 
-/** Loads the dialog and its schemas only when it is first opened. */
-const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
+const StepDialog = lazily(async () => (await import('./step-dialog.tsx')).StepDialog, 'hidden')
 
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
@@ -29,7 +28,6 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
   const experiment = { ...listed, verdict }
   // The state is here and not in the button, because the button may disappear when the test changes its state.
   const [open, setOpen] = useState<Step | null>(null)
-  const StepDialog = useLoaded(loadDialog, open !== null)
   const head = useRef<HTMLDivElement>(null)
   const changes = useRead('experimentChanges', { id: name })
   return (
@@ -83,7 +81,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
           {({ changes }) => <Changes changes={changes} />}
         </Loaded>
       </Part>
-      {StepDialog && open && (
+      {open && (
         <StepDialog
           step={open}
           experiment={experiment}

@@ -27,11 +27,8 @@ export const Experiments = () => {
         {stats => (
           <>
             {names.map((testName, at) => {
-              const counts = {
-                testName,
-                stats,
-                verdict: stats.verdicts.find(one => one.testName === testName),
-              }
+              const verdict = stats.verdicts.find(one => one.testName === testName)
+              const counts = { testName, stats, verdict }
               return (
                 <div key={testName} className={at > 0 ? 'border-t-4 border-line' : undefined}>
                   {names.length > 1 && (
@@ -39,7 +36,7 @@ export const Experiments = () => {
                   )}
                   <ResultPanel
                     experiment={experiments.find(({ name }) => name === testName)}
-                    verdict={counts.verdict}
+                    verdict={verdict}
                   />
                   <VariantTable {...counts} />
                   <div className="border-t border-line px-4 py-3 sm:px-5">

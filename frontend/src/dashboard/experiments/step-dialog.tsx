@@ -1,7 +1,7 @@
 import { type Step, stepRequest } from '@firsttouch/api/contract/experiments/life'
 import { z } from 'zod'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { fieldOf, useCheckedForm } from '../pieces/use-checked-form.ts'
 import { StartForm } from './start/start-form.tsx'
 import { type FormProps, StepForm, useStep } from './steps/step-form.tsx'
 import { endLabel, proposedWinner, wordsOf } from './steps/steps.ts'
@@ -36,11 +36,9 @@ const OtherForm = ({ step, experiment, onClose, onDone }: StepDialogProps) => {
   return (
     <StepForm
       step={inHand}
-      shown={experiment.shown}
       happens={happens}
       unknown={(ends && experiment.variants.find(({ name }) => name === winner)?.unknown) || ''}
-      reason={() => form.register('reason')}
-      error={form.formState.errors.reason?.message}
+      reason={() => fieldOf(form, 'reason')}
       label={ends ? endLabel(experiment, winner) : action}
       onSubmit={form.handleSubmit(({ reason }) =>
         inHand.send({ reason, ...(ends && { winner: isWinner ? winner : null }) }),

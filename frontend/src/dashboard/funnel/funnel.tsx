@@ -17,7 +17,7 @@ import {
   withoutCost,
 } from '../pieces/cost-words.ts'
 import { FigureTable } from '../pieces/figure-table.tsx'
-import { FilterSelect } from '../pieces/filters/filter-control.tsx'
+import { FilterSelect } from '../pieces/filters/filters.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { count, money, percent } from '../words/format.ts'
@@ -26,7 +26,7 @@ const VARIANT = oneOf(
   'variant',
   'Landing page of the funnel',
   'Any landing page',
-  LANDING_PAGE.variants.map(({ name, label }) => [name, label] as const),
+  Object.fromEntries(LANDING_PAGE.variants.map(({ name, label }) => [name, label])),
 )
 
 export const Funnel = () => {
@@ -92,6 +92,10 @@ const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer })
   const address = usePageAddress()
   const isStaff = useMay('staff')
   const [visits, leads] = [steps[0]?.count ?? 0, steps[1]?.count ?? 0]
+  const shareOf = (step: FunnelStep) => {
+    if (step === 'visit') return { of: visits, base: '' }
+    return step === 'lead' ? { of: visits, base: 'of visits' } : { of: leads, base: 'of leads' }
+  }
   const days = { ...(range.from && { 'lead-from': range.from }), ...(range.to && { 'lead-to': range.to }) }
   return (
     <FigureTable
@@ -117,16 +121,7 @@ const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer })
             <span key="count" className="font-semibold">
               <ChangedNumber value={n}>{count(n)}</ChangedNumber>
             </span>,
-            <Share
-              key="share"
-              count={n}
-              {...(step === 'visit'
-                ? { of: n, base: '' }
-                : step === 'lead'
-                  ? { of: visits, base: 'of visits' }
-                  : { of: leads, base: 'of leads' })}
-              above={steps[at - 1]?.count}
-            />,
+            <Share key="share" count={n} {...shareOf(step)} above={steps[at - 1]?.count} />,
             count(previous?.count),
             money(costEach, currency),
             money(previous?.costEach, currency),

@@ -1,7 +1,9 @@
 import type { FirstTouch } from '@firsttouch/api/contract/forms'
+import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { Lead, Touch } from '@firsttouch/api/contract/leads'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Options, Select } from '../../ui/select.tsx'
 import { useAddressValue } from '../address/use-address.ts'
 import { useMinute, waitText } from '../pieces/inbox/age.ts'
 import { Fact, Facts, Identity, type RecordHandles, RecordRow } from '../pieces/inbox/record-row.tsx'
@@ -10,7 +12,8 @@ import { WorkMarks } from '../pieces/inbox/work.tsx'
 import { capitalised, dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { Replies } from './replies.tsx'
-import { StatusSelect } from './status-select.tsx'
+import { useStatusChange } from './use-lead-change.ts'
+import { STATUSES } from './use-lead-filter.ts'
 
 const SESSION_SHOWN = 8
 
@@ -40,6 +43,33 @@ export const LeadRow = ({ lead, handles }: LeadProps & { handles: RecordHandles 
     <LeadBody lead={lead}>{!handles.onRestore && <Replies lead={lead} />}</LeadBody>
   </RecordRow>
 )
+
+/** New and qualified leads have a colour, and closed leads are muted. */
+const STATUS_LOOK =
+  'font-semibold pointer-fine:sm:min-h-7.5 pointer-fine:sm:text-(length:--text-sm) data-[status=closed]:text-muted ' +
+  'data-[status=new]:border-(--warn) data-[status=new]:bg-(--warn-surface) ' +
+  'data-[status=qualified]:border-ok data-[status=qualified]:bg-(--ok-surface)'
+
+export const StatusSelect = ({ lead }: LeadProps) => {
+  const { isPending, status, choose } = useStatusChange(lead)
+  return (
+    <Select
+      aria-label={`Status of ${lead.name}`}
+      data-keys="1 2 3 4"
+      fit
+      className={STATUS_LOOK}
+      data-status={lead.status}
+      // aria-disabled instead of disabled, because a disabled control loses the focus.
+      aria-disabled={isPending}
+      value={status}
+      onChange={event => {
+        if (!isPending) choose(event.target.value as LeadStatus)
+      }}
+    >
+      <Options of={STATUSES} />
+    </Select>
+  )
+}
 
 const Age = ({ lead }: LeadProps) => {
   const now = useMinute()

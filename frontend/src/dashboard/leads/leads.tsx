@@ -1,18 +1,22 @@
-import type { Lead, LeadBulkChange, LeadCounts, LeadPage } from '@firsttouch/api/contract/leads'
+import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
+import type { Lead, LeadBulkChange, LeadPage } from '@firsttouch/api/contract/leads'
 import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Options, Select } from '../../ui/select.tsx'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
-import { FilterBar } from '../pieces/filters/filter-bar.tsx'
+import { FilterBar } from '../pieces/filters/filters.tsx'
 import { waitText } from '../pieces/inbox/age.ts'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
+import type { Selection } from '../pieces/inbox/selection.ts'
 import type { Chosen } from '../pieces/inbox/use-inbox.ts'
-import { ownerChoices, useOwners } from '../pieces/inbox/work.tsx'
+import { FollowUpSelect, ownerChoices, useOwners } from '../pieces/inbox/work.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Empty } from '../pieces/loaded.tsx'
-import { count, counted } from '../words/format.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { calendarDay, count, counted } from '../words/format.ts'
 import { LeadRow } from './lead-row.tsx'
-import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
+import { useBulkChange } from './use-lead-change.ts'
+import { type LeadFilter, STATUSES, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
 
@@ -20,12 +24,19 @@ const LeadPanel = lazily(async () => (await import('./lead-panel.tsx')).LeadPane
 
 export const Leads = () => {
   const filter = useLeadFilter()
+  const { set: show } = filter.filters
   return (
     <Inbox<Lead, LeadPage>
       title="Contact Form Leads"
       kind={KIND}
       pages={useLeadPages(filter)}
-      meta={first => <ToDo counts={first} filters={filter.filters} />}
+      meta={({ newCount, lateCount, dueCount }) => (
+        <>
+          <Waiting count={newCount} words="new" onShow={() => show('status', 'new')} />
+          <Waiting count={lateCount} words="waiting too long" onShow={() => show('waiting', 'late')} />
+          <Waiting count={dueCount} words="due" onShow={() => show('followUp', 'due')} />
+        </>
+      )}
       filters={<Filters filter={filter} />}
       empty={
         <Empty title="No contact form submissions yet.">
@@ -59,16 +70,6 @@ const Filters = ({ filter: { filters, asked, person, setPerson } }: { filter: Le
     </>
   )
 }
-
-type ToDoProps = { counts: LeadCounts; filters: LeadFilter['filters'] }
-
-const ToDo = ({ counts: { newCount, lateCount, dueCount }, filters }: ToDoProps) => (
-  <>
-    <Waiting count={newCount} words="new" onShow={() => filters.set('status', 'new')} />
-    <Waiting count={lateCount} words="waiting too long" onShow={() => filters.set('waiting', 'late')} />
-    <Waiting count={dueCount} words="due" onShow={() => filters.set('followUp', 'due')} />
-  </>
-)
 
 const Waiting = ({ count: n, words, onShow }: { count: number; words: string; onShow: () => void }) =>
   n === 0 ? (
@@ -107,5 +108,62 @@ const ReplyTimes = ({ asked }: { asked: Readonly<Record<string, string>> }) => {
         </span>
       ))}
     </p>
+  )
+}
+
+type BulkBarProps = { selection: Selection; chosen: () => Omit<LeadBulkChange, 'change'> }
+
+export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
+  const [fields, setFields] = useState<LeadBulkChange['change']>({})
+  const { status, owner, followUp } = fields
+  const owners = useOwners()
+  const { mutate, isPending } = useBulkChange(selection.clear)
+  return (
+    <fieldset className="contents">
+      <legend className="sr-only">Change the chosen leads</legend>
+      <Select
+        aria-label="New status"
+        fit
+        value={status ?? ''}
+        onChange={event =>
+          setFields({ ...fields, status: (event.target.value || undefined) as LeadStatus | undefined })
+        }
+      >
+        <option value="">Keep status</option>
+        <Options of={STATUSES} />
+      </Select>
+      <Select
+        aria-label="New owner"
+        fit
+        className="max-w-full"
+        value={owner === null ? 'nobody' : (owner ?? '')}
+        onChange={({ target: { value } }) =>
+          setFields({ ...fields, owner: value === 'nobody' ? null : value || undefined })
+        }
+      >
+        <option value="">Keep owner</option>
+        <Options of={ownerChoices(owners)} />
+        <option value="nobody">Nobody</option>
+      </Select>
+      <FollowUpSelect
+        label="New follow-up"
+        standing={
+          followUp === undefined
+            ? 'Keep follow-up'
+            : followUp === null
+              ? 'No follow-up'
+              : calendarDay(followUp)
+        }
+        canClear
+        onPick={day => setFields({ ...fields, followUp: day })}
+      />
+      <Button
+        variant="primary"
+        disabled={isPending || Object.values(fields).every(value => value === undefined)}
+        onClick={() => mutate({ ...chosen(), change: fields })}
+      >
+        {isPending ? 'Changing...' : `Change ${counted(selection.count, 'leads')}`}
+      </Button>
+    </fieldset>
   )
 }

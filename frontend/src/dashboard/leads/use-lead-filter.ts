@@ -2,7 +2,7 @@ import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'
 import { dashboardPath } from '../../dashboard-pages.ts'
-import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
+import { day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useAddressValue } from '../address/use-address.ts'
 import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
@@ -10,32 +10,21 @@ import { capitalised } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 
 export const STATUSES = LEAD_STATUSES.map(status => [status, capitalised(status)] as const)
-const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
-  (form): Choice => [form, labelOf(form)],
+const FORMS = Object.fromEntries(
+  ['contact_form', 'promotional_popup', 'trial_signup_page'].map(form => [form, labelOf(form)]),
 )
-const VARIANTS = LANDING_PAGE.variants.map(({ name, label }): Choice => [name, label])
+const VARIANTS = Object.fromEntries(LANDING_PAGE.variants.map(({ name, label }) => [name, label]))
 const OWNERS = {
-  ...oneOf('lead-owner', 'Filter by owner', 'Any owner', [
-    ['me', 'Mine'],
-    ['none', 'Nobody’s'],
-  ]),
+  ...oneOf('lead-owner', 'Filter by owner', 'Any owner', { me: 'Mine', none: 'Nobody’s' }),
   others: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 }
-const FOLLOW_UPS: readonly Choice[] = [
-  ['due', 'Due'],
-  ['overdue', 'Overdue'],
-  ['later', 'Later'],
-  ['none', 'No day'],
-]
-const WAITING: readonly Choice[] = [
-  ['yes', 'Waiting'],
-  ['late', 'Waiting too long'],
-]
-const REACHED: readonly Choice[] = [
-  ['trial', 'Trial form sent'],
-  ['qualified', 'Qualified, also if closed later'],
-  ['onboarding', 'Onboarding form sent'],
-]
+const FOLLOW_UPS = { due: 'Due', overdue: 'Overdue', later: 'Later', none: 'No day' }
+const WAITING = { yes: 'Waiting', late: 'Waiting too long' }
+const REACHED = {
+  trial: 'Trial form sent',
+  qualified: 'Qualified, also if closed later',
+  onboarding: 'Onboarding form sent',
+}
 const ORDERS = {
   next: 'Next step first',
   waiting: 'Longest waiting first',
@@ -47,7 +36,7 @@ const ORDERS = {
 
 const tableOf = (standardOrder: 'next' | 'newest') => ({
   q: text('lead-search', 'Search leads'),
-  status: oneOf('lead-status', 'Filter by status', 'Any status', STATUSES),
+  status: oneOf('lead-status', 'Filter by status', 'Any status', Object.fromEntries(STATUSES)),
   source: oneOf('lead-source', 'Filter by form', 'Any form', FORMS),
   owner: OWNERS,
   followUp: oneOf('lead-follow-up', 'Filter by follow-up', 'Any follow-up', FOLLOW_UPS),
@@ -55,7 +44,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
     'lead-order',
     'Order leads by',
     ORDERS[standardOrder],
-    Object.entries(ORDERS).filter(([order]) => order !== standardOrder),
+    Object.fromEntries(Object.entries(ORDERS).filter(([order]) => order !== standardOrder)),
   ),
   waiting: more(oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING)),
   variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),

@@ -4,49 +4,38 @@ import {
   notificationChoice,
 } from '@firsttouch/api/contract/notifications/choice'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { Button } from '../pieces/button.tsx'
-import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { InputField, Submit } from '../pieces/form-fields.tsx'
+import { fieldOf, useCheckedForm } from '../pieces/use-checked-form.ts'
 import { KIND_WORDS } from './notification-words.ts'
 import { TestButton } from './test-button.tsx'
 
 /** `isOn` is false while mail is off. Staff can choose before an operator switches mail on. */
 export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boolean }) => {
-  const { register, formState, isWorking, submit } = useChoiceForm(own, isOn)
+  const { form, isWorking, submit } = useChoiceForm(own, isOn)
   return (
     <div className="space-y-4 px-4 py-4 sm:px-5">
       <form noValidate className="space-y-4" onSubmit={submit}>
-        <Field
+        <InputField
           label="Your e-mail address"
           hint="Messages contain no contact data. A link in them opens the record after a login."
-          error={formState.errors.email?.message}
           className="max-w-md"
-        >
-          {control => (
-            <Input
-              {...control}
-              {...register('email')}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          spellCheck={false}
+          {...fieldOf(form, 'email')}
+        />
         <fieldset>
           <legend className="mb-1.5 text-sm font-semibold">Email me about</legend>
           <div className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
             {KINDS.map(kind => (
-              <Checkbox key={kind} label={KIND_WORDS[kind]} value={kind} {...register('kinds')} />
+              <Checkbox key={kind} label={KIND_WORDS[kind]} value={kind} {...form.register('kinds')} />
             ))}
           </div>
         </fieldset>
-        <Button variant="primary" type="submit" disabled={isWorking}>
-          {isWorking ? 'Saving...' : 'Save'}
-        </Button>
+        <Submit words="Save" working="Saving..." isWorking={isWorking} />
       </form>
       {isOn ? (
         <TestButton channel="email" isReady={own.email !== ''} />
@@ -73,5 +62,5 @@ export const useChoiceForm = (own: NotificationChoice, isOn: boolean) => {
       }),
   })
   const submit = form.handleSubmit(values => save.mutate(values))
-  return { ...form, isWorking: save.isPending, submit }
+  return { form, isWorking: save.isPending, submit }
 }

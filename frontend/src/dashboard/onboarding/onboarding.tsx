@@ -1,5 +1,5 @@
 import type { OnboardingSubmission, SubmissionPage } from '@firsttouch/api/contract/onboarding'
-import { FilterBar } from '../pieces/filters/filter-bar.tsx'
+import { FilterBar } from '../pieces/filters/filters.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Empty } from '../pieces/loaded.tsx'

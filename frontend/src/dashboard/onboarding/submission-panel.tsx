@@ -6,11 +6,10 @@ import { InboxPanel, newerVersion, type RecordPanelProps } from '../pieces/inbox
 import { Changes, SpamButton, StaffNotes } from '../pieces/inbox/staff-notes.tsx'
 import { Work } from '../pieces/inbox/work.tsx'
 import { Loaded, Nothing } from '../pieces/loaded.tsx'
-import { Part } from '../pieces/record-panel.tsx'
+import { Part } from '../pieces/section.tsx'
 import { capitalised, dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { Steps } from './steps.tsx'
-import { Actions, type OnCreateCampaign, SubmissionBody } from './submission-row.tsx'
+import { Actions, type OnCreateCampaign, Steps, SubmissionBody } from './submission-row.tsx'
 
 type SubmissionPanelProps = RecordPanelProps<OnboardingSubmission> & { onCreateCampaign: OnCreateCampaign }
 

@@ -1,25 +1,27 @@
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
+import { ONBOARDING_STEPS, type OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
 import { Info, Mail, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mailLink } from '../../links.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useRead } from '../data/use-read.ts'
+import { useRecordChange } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { useMinute, waitText } from '../pieces/inbox/age.ts'
 import { Fact, Facts, Identity, type RecordHandles, RecordRow } from '../pieces/inbox/record-row.tsx'
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { WorkMarks } from '../pieces/inbox/work.tsx'
 import { webLink } from '../pieces/outside-links.ts'
-import { labelOf } from '../words/labels.ts'
-import { Steps } from './steps.tsx'
+import { labelOf, STEP_WORDS } from '../words/labels.ts'
 
 type SubmissionProps = { submission: OnboardingSubmission }
 export type OnCreateCampaign = (submission: OnboardingSubmission) => void
 type SubmissionRowProps = SubmissionProps & { handles: RecordHandles; onCreateCampaign: OnCreateCampaign }
 
 export const SubmissionRow = ({ submission, handles, onCreateCampaign }: SubmissionRowProps) => {
-  const { id, fullName, businessName, primaryKeyword, targetArea, createdAt, done } = submission
+  const { id, fullName, businessName, primaryKeyword, targetArea, hasGoogleAds, createdAt, done } = submission
   return (
     <RecordRow
       id={id}
@@ -31,7 +33,9 @@ export const SubmissionRow = ({ submission, handles, onCreateCampaign }: Submiss
       columns={
         <>
           {submission.spamReason && <span>Classified as spam: {labelOf(submission.spamReason)}</span>}
-          <AdsBadge submission={submission} />
+          <Badge tone={hasGoogleAds ? 'ok' : 'neutral'} className="whitespace-nowrap">
+            {hasGoogleAds ? 'Has Google Ads' : 'Needs Account'}
+          </Badge>
           <WorkMarks record={submission} isOver={done.includes('live')} />
         </>
       }
@@ -43,12 +47,6 @@ export const SubmissionRow = ({ submission, handles, onCreateCampaign }: Submiss
     </RecordRow>
   )
 }
-
-const AdsBadge = ({ submission: { hasGoogleAds } }: SubmissionProps) => (
-  <Badge tone={hasGoogleAds ? 'ok' : 'neutral'} className="whitespace-nowrap">
-    {hasGoogleAds ? 'Has Google Ads' : 'Needs Account'}
-  </Badge>
-)
 
 export const SubmissionBody = ({ submission, children }: SubmissionProps & { children: ReactNode }) => (
   <>
@@ -123,5 +121,46 @@ const ContactCustomer = ({ submission }: SubmissionProps) => {
     <a href={mail} className={buttonClass({ variant: 'ghost', size: 'sm' })} data-keys="r">
       <Mail aria-hidden size={14} /> Contact Customer
     </a>
+  )
+}
+
+export const Steps = ({ submission }: SubmissionProps) => {
+  const { done, fullName } = submission
+  const change = useRecordChange<{ done: OnboardingStep[] }>({
+    of: 'onboarding',
+    record: submission,
+    failure: 'Failed to update submission',
+    onSaved: (_, after) =>
+      toast({
+        title: 'Submission Updated',
+        description: `${fullName}: ${after.done.length} of ${ONBOARDING_STEPS.length} steps are done.`,
+      }),
+  })
+  const shown = change.isPending ? change.variables.done : done
+  return (
+    <fieldset aria-label={`Steps of ${fullName}`} className="contents">
+      {ONBOARDING_STEPS.map((step, at) => (
+        <label
+          key={step}
+          className="dashboard-target inline-flex min-h-8 min-w-11 items-center gap-1.5 text-sm"
+        >
+          <input
+            type="checkbox"
+            data-keys={at + 1}
+            className="size-(--checkbox) shrink-0 accent-ink"
+            // aria-disabled instead of disabled, because a disabled control loses the focus.
+            aria-disabled={change.isPending}
+            checked={shown.includes(step)}
+            onChange={() => {
+              if (!change.isPending)
+                change.mutate({
+                  done: ONBOARDING_STEPS.filter(one => (one === step) !== done.includes(one)),
+                })
+            }}
+          />
+          {STEP_WORDS[step]}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -5,20 +5,20 @@ import { STEP_WORDS } from '../words/labels.ts'
 
 const TABLE = {
   q: text('onboarding-search', 'Search submissions'),
-  account: oneOf('onboarding-account', 'Filter by account', 'Any account', [
-    ['yes', 'Has Google Ads'],
-    ['no', 'Needs Account'],
-  ]),
+  account: oneOf('onboarding-account', 'Filter by account', 'Any account', {
+    yes: 'Has Google Ads',
+    no: 'Needs Account',
+  }),
   missing: oneOf(
     'onboarding-missing',
     'Filter by what is missing',
     'Any state',
-    ONBOARDING_STEPS.map(step => [step, `Not yet: ${STEP_WORDS[step]}`]),
+    Object.fromEntries(ONBOARDING_STEPS.map(step => [step, `Not yet: ${STEP_WORDS[step]}`])),
   ),
-  order: oneOf('onboarding-order', 'Order submissions by', 'Newest first', [
-    ['oldest', 'Oldest first'],
-    ['name', 'Name'],
-  ]),
+  order: oneOf('onboarding-order', 'Order submissions by', 'Newest first', {
+    oldest: 'Oldest first',
+    name: 'Name',
+  }),
   period: more(oneOf('onboarding-period', 'Filter by when they wrote', 'Any day', PERIODS)),
   from: more(day('onboarding-from', 'From')),
   to: more(day('onboarding-to', 'To')),

@@ -2,16 +2,14 @@ import { oneOf, useChoice } from '../address/filters.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { Campaigns } from '../campaigns/campaigns.tsx'
 import { CreateCampaign } from '../campaigns/form/create-campaign.tsx'
-import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { ClickFraud } from '../click-fraud/click-fraud.tsx'
 import { Cards } from '../pieces/card-boundary.tsx'
 import { Tabs } from '../pieces/tabs.tsx'
 import { Costs } from '../spend/costs.tsx'
 
-const PART = oneOf('campaigns-part', 'Part of the page', 'Campaigns', [['costs', 'Costs']])
+const PART = oneOf('campaigns-part', 'Part of the page', 'Campaigns', { costs: 'Costs' })
 
 export const CampaignsPage = () => {
-  const { startWith } = useOpenForm()
   const [part] = useChoice(PART)
   const address = usePageAddress()
   return (
@@ -30,7 +28,7 @@ export const CampaignsPage = () => {
           roles={{ 'campaign form': 'staff' }}
           of={{
             'campaign form': <CreateCampaign />,
-            campaigns: <Campaigns onDraft={startWith} />,
+            campaigns: <Campaigns />,
             'click fraud': <ClickFraud />,
           }}
         />

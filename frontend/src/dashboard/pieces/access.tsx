@@ -27,7 +27,7 @@ export const Access = ({ title, detail, end, children }: AccessProps) => (
   </li>
 )
 
-type Ending = {
+export type Ending = {
   path: string
   changes: Topic
   words: 'Revoke' | 'Remove'
@@ -53,6 +53,11 @@ export const useEnding = ({ path, changes, words, what, consequence, onEnded }: 
     confirmFirst({ title: `${label}?`, text: consequence, action: words, run: () => mutate() })
   return { words, label, isWorking: isPending, run }
 }
+
+/** An access with a button that revokes it. */
+export const RevocableAccess = ({ ending, ...access }: Omit<AccessProps, 'end'> & { ending: Ending }) => (
+  <Access {...access} end={useEnding(ending)} />
+)
 
 type ShownOnceProps = { what: string; secret: string; children?: ReactNode; onDone: () => void }
 

@@ -4,15 +4,9 @@ import { Boundary } from '../../ui/boundary.tsx'
 import { useSession } from '../data/use-read.ts'
 import { Button } from './button.tsx'
 
-export const CardBoundary = ({
-  what,
-  rest = 'The rest of the page is not affected.',
-  children,
-}: {
-  what: string
-  rest?: string
-  children: ReactNode
-}) => (
+type CardBoundaryProps = { what: string; rest?: string; children: ReactNode }
+
+export const CardBoundary = ({ what, rest, children }: CardBoundaryProps) => (
   <Boundary
     fallback={retry => (
       <div
@@ -20,7 +14,7 @@ export const CardBoundary = ({
         className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-card p-4 sm:p-5"
       >
         <p className="grow">
-          The {what} could not be shown. {rest}
+          The {what} could not be shown. {rest ?? 'The rest of the page is not affected.'}
         </p>
         <Button onClick={retry}>Try again</Button>
       </div>

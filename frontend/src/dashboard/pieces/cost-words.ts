@@ -18,16 +18,15 @@ export const coveredWords = ({ from, to, days }: Omit<CostDays, 'sinceCounting'>
   return `${days < all ? `${counted(days, 'days')} of ` : ''}${daysInWords(from, to)}`
 }
 
-export const noCostWords = ({
-  costWithoutSource,
-  range,
-  since,
-}: Pick<Funnel, 'costWithoutSource' | 'range' | 'since'>): string =>
-  costWithoutSource
-    ? WITHOUT_SOURCE
-    : since !== null && (range.from === null || range.from < since)
-      ? `No cost is known for the counted days: counting began on ${calendarDay(since)}.`
-      : 'No cost is known for these days.'
+type Uncovered = Pick<Funnel, 'costWithoutSource' | 'range' | 'since'>
+
+export const noCostWords = ({ costWithoutSource, range, since }: Uncovered): string => {
+  if (costWithoutSource)
+    return 'Some of the cost of these days has no campaign, so the cost of this source is not known.'
+  return since !== null && (range.from === null || range.from < since)
+    ? `No cost is known for the counted days: counting began on ${calendarDay(since)}.`
+    : 'No cost is known for these days.'
+}
 
 export const partWithoutCost = (part: string): string => `Costs by ${part} are not known.`
 
@@ -46,6 +45,3 @@ export const costChange = (now: number | null, before: number | null, currency: 
   if (difference === 0) return 'as much'
   return `${money(Math.abs(difference), currency)} ${difference > 0 ? 'more' : 'less'}`
 }
-
-const WITHOUT_SOURCE =
-  'Some of the cost of these days has no campaign, so the cost of this source is not known.'

@@ -1,10 +1,8 @@
 import type { z } from 'zod'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { Button } from './button.tsx'
-import { useCheckedForm } from './use-checked-form.ts'
+import { Submit, TextareaField } from './form-fields.tsx'
+import { fieldOf, useCheckedForm } from './use-checked-form.ts'
 
 type Lines = Record<string, string>
 type LinesFormProps = {
@@ -34,21 +32,15 @@ export const LinesForm = ({ name, schema, path, current, label, hint, onDone }: 
       className="grid gap-3 px-4 pb-4 sm:px-5"
       onSubmit={form.handleSubmit(values => save.mutate(values))}
     >
-      <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-        {control => (
-          <Textarea
-            {...control}
-            {...form.register(name)}
-            autoFocus
-            spellCheck={false}
-            className="font-mono"
-          />
-        )}
-      </Field>
+      <TextareaField
+        {...{ label, hint }}
+        autoFocus
+        spellCheck={false}
+        inputClass="font-mono"
+        {...fieldOf(form, name)}
+      />
       <div>
-        <Button variant="primary" type="submit" disabled={save.isPending}>
-          {save.isPending ? 'Saving...' : `Save ${name}`}
-        </Button>
+        <Submit words={`Save ${name}`} working="Saving..." isWorking={save.isPending} />
       </div>
     </form>
   )

@@ -1,13 +1,11 @@
-import { usePageFilter } from '../address/page-filter.ts'
+import { CAMPAIGN_FILTERS, type FilterName, usePageFilter } from '../address/page-filter.ts'
 
 const NARROWED = { leads: 'Only leads of', campaigns: 'Only campaigns of', onboarding: '' }
-/** The page's filters that apply to campaigns. */
-const TAGS = ['source', 'campaign']
 
 export const NarrowedNote = ({ section }: { section: keyof typeof NARROWED }) => {
   const { words } = usePageFilter()
-  const narrows = ({ name }: { name: string }) =>
-    section === 'leads' || (section === 'campaigns' && TAGS.includes(name))
+  const narrows = ({ name }: { name: FilterName }) =>
+    section === 'leads' || (section === 'campaigns' && CAMPAIGN_FILTERS.includes(name))
   const said = (start: string, chosen: typeof words) =>
     chosen.length > 0 && `${start} ${chosen.map(({ text }) => text).join(' and ')}.`
   const notes = [

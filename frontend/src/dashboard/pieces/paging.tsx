@@ -2,18 +2,17 @@ import { useState } from 'react'
 import { count } from '../words/format.ts'
 import { Button } from './button.tsx'
 
-const PIECE = 10
-
-/** Renders a long list in parts, so that the page stays fast. Counting and selecting still use the whole list. */
-export const usePieces = <T,>(list: readonly T[], piece = PIECE) => {
+/** Renders a long list in parts of `piece` rows, so that the page stays fast. Spread `more` into `ShowMore`. */
+export const usePieces = <T,>(list: readonly T[], piece: number) => {
   const [pieces, setPieces] = useState(1)
   const shown = list.slice(0, pieces * piece)
-  return { shown, hidden: list.length - shown.length, showMore: () => setPieces(pieces + 1) }
+  const more = { hidden: list.length - shown.length, all: list.length, onMore: () => setPieces(pieces + 1) }
+  return { shown, more: { ...more, piece } }
 }
 
-type ShowMoreProps = { hidden: number; all: number; noun: string; piece?: number; onMore: () => void }
+type ShowMoreProps = { hidden: number; all: number; noun: string; piece: number; onMore: () => void }
 
-export const ShowMore = ({ hidden, all, noun, piece = PIECE, onMore }: ShowMoreProps) =>
+export const ShowMore = ({ hidden, all, noun, piece, onMore }: ShowMoreProps) =>
   hidden > 0 ? (
     <div className="border-t border-line px-4 py-3 text-center">
       <Button onClick={onMore}>

@@ -4,8 +4,7 @@ import { CardBoundary } from './card-boundary.tsx'
 import { Empty, Loaded } from './loaded.tsx'
 import { NarrowedNote } from './narrowed-note.tsx'
 import { ShowMore } from './paging.tsx'
-import { Part, RecordPanel } from './record-panel.tsx'
-import { Section } from './section.tsx'
+import { Part, Section } from './section.tsx'
 import { ShortenLists, useShortList, WholeList } from './short-lists.tsx'
 
 const nothing = () => undefined
@@ -54,7 +53,7 @@ test('a card shows its title, its details and its actions', () => {
 
 test('a long list shows more records in steps', () => {
   const more = (hidden: number) =>
-    shown(<ShowMore hidden={hidden} all={2000} noun="leads" onMore={nothing} />)
+    shown(<ShowMore hidden={hidden} all={2000} noun="leads" piece={10} onMore={nothing} />)
   expect([more(0), more(4), more(1012)]).toEqual([
     [],
     ['[Show 4 more of 2,000 leads]'],
@@ -90,20 +89,20 @@ test('a note names the filters of a list, and is absent without filters', () => 
   expect(note('/admin')).toEqual([])
 })
 
-test('an empty list and a panel show their texts', () => {
+test('an empty list and the parts of a panel show their texts', () => {
   expect(shown(<Empty title="None.">Make one.</Empty>)).toEqual(['None.', 'Make one.'])
   expect(shown(<Empty title="None." />)).toEqual(['None.'])
   expect(
     shown(
-      <RecordPanel title="Jo" onClose={nothing}>
+      <>
         <Part title="Notes" meta="Only staff">
           <p>One</p>
         </Part>
         <Part title="History">
           <p>Two</p>
         </Part>
-      </RecordPanel>,
+      </>,
     ),
-  ).toEqual(['Jo', 'Notes', 'Only staff', 'One', 'History', 'Two', '[Back to the list] [Close]'])
+  ).toEqual(['Notes', 'Only staff', 'One', 'History', 'Two'])
   expect(shown(<CardBoundary what="leads">as it is</CardBoundary>)).toEqual(['as it is'])
 })

@@ -8,20 +8,24 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
 
 type PopoverProps = {
   label: string
   open: boolean
   onOpen: (open: boolean) => void
   button: ReactNode
-  buttonClass: string
+  /** The button shows an icon only, so the label is its name. */
+  isIcon?: boolean
+  buttonClass?: string
   className?: string
   children: ReactNode
 }
 
 const EDGE_PX = 8
 
-export const Popover = ({ label, open, onOpen, button, buttonClass, className, children }: PopoverProps) => {
+export const Popover = (props: PopoverProps) => {
+  const { label, open, onOpen, button, isIcon, buttonClass = iconButtonClass, className, children } = props
   const root = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -56,6 +60,7 @@ export const Popover = ({ label, open, onOpen, button, buttonClass, className, c
         onClick={() => onOpen(!open)}
         className={buttonClass}
       >
+        {isIcon && <span className="sr-only">{label}</span>}
         {button}
       </button>
       {open && (

@@ -1,10 +1,30 @@
 import '../../no-eval.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldValues,
+  get,
+  type Path,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type { z } from 'zod'
+
+export type Registered = UseFormRegisterReturn & { error: string | undefined }
 
 export const useCheckedForm = <Typed extends FieldValues, Accepted extends FieldValues>(
   schema: z.ZodType<Accepted, Typed>,
   defaultValues: DefaultValues<Typed>,
 ): UseFormReturn<Typed, unknown, Accepted> =>
   useForm<Typed, unknown, Accepted>({ resolver: zodResolver(schema), defaultValues })
+
+/** Registers a field, and returns its error. Call it in the order of the form: an error focuses the first registered field. */
+export const fieldOf = <Typed extends FieldValues, Accepted>(
+  { register, formState: { errors } }: UseFormReturn<Typed, unknown, Accepted>,
+  name: Path<Typed>,
+): Registered => {
+  const error: FieldError | undefined = get(errors, name)
+  return { ...register(name), error: error?.message }
+}

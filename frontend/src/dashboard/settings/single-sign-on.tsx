@@ -1,7 +1,8 @@
 import { OIDC_PROBLEMS, type OidcProblem } from '@firsttouch/api/contract/oidc-problems'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
-import { errorText, request } from '../../api.ts'
+import { request } from '../../api.ts'
+import { loginFailure } from '../data/failures.ts'
 import { setFlag } from '../data/logged-in-flag.ts'
 import { READS } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
@@ -31,7 +32,7 @@ export const SingleSignOn = ({ purpose, words, page }: SingleSignOnProps) => {
       </Button>
       {start.error && (
         <p role="alert" className="mt-1.5 text-sm text-danger">
-          {errorText(start.error, 'The server could not be reached. Please try again.')}
+          {loginFailure(start.error)}
         </p>
       )}
     </div>

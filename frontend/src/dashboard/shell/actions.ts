@@ -4,7 +4,7 @@ import { useGoToPage } from '../address/page-links.ts'
 import { CUSTOM_KEY, PRESETS, useChooseRange } from '../address/range.ts'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { useMay } from '../data/use-read.ts'
-import { PAGES, usePlaces } from './pages.ts'
+import { keyOfPage, PLACES, usePages } from './pages.ts'
 import { focusDays } from './range-bar/range-bar.tsx'
 import { logout } from './session/logout.ts'
 
@@ -17,13 +17,10 @@ export const useActions = (): { pages: Action[]; actions: Action[] } => {
   const goTo = useGoToPage()
   const { choosePreset } = useChooseRange()
   const { open } = useOpenForm()
-  const places = usePlaces()
+  const pages = usePages()
   const isStaff = useMay('staff')
   return {
-    pages: places.map(({ id, label }) => ({
-      ...{ words: label, key: String(PAGES.findIndex(place => place.id === id) + 1) },
-      run: () => goTo(id),
-    })),
+    pages: pages.map(id => ({ words: PLACES[id].label, key: keyOfPage(id), run: () => goTo(id) })),
     actions: [
       ...(isStaff ? [{ words: 'Create a new campaign', key: 'n', run: open }] : []),
       ...PRESETS.map(({ id, words, key }) => ({

@@ -12,7 +12,7 @@ import { Keys } from './keys.tsx'
 import { LiveStatus } from './live-status.tsx'
 import { Navigation } from './navigation.tsx'
 import { PageBody } from './page-body.tsx'
-import { placeOf } from './pages.ts'
+import { PLACES } from './pages.ts'
 import { RangeBar } from './range-bar/range-bar.tsx'
 import { Search } from './search.tsx'
 import { logout } from './session/logout.ts'
@@ -81,14 +81,16 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
 
 /** The header is one line on a wide screen. On a phone only its line with the title is sticky. */
 const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) => {
-  useTitle(page)
+  const label = page === 'overview' ? TITLE : PLACES[page].label
+  const unseen = useNewLeads(page)
+  useDashboardSurface(
+    `${unseen > 0 ? `(${unseen}) ` : ''}${page === 'overview' ? '' : `${label} · `}${TITLE}`,
+  )
   return (
     <header className="max-lg:contents lg:sticky lg:top-0 lg:z-20 lg:col-start-2 lg:border-b lg:border-line lg:bg-page lg:has-aria-expanded:z-40">
       <div className="max-lg:contents lg:mx-auto lg:flex lg:min-h-14 lg:max-w-[80rem] lg:flex-wrap lg:items-center lg:gap-x-3 lg:gap-y-1 lg:px-8 lg:py-1.5">
         <div className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-page px-4 has-aria-expanded:z-40 sm:px-6 lg:contents">
-          <h1 className="display truncate text-lg lg:text-2xl">
-            {page === 'overview' ? TITLE : placeOf(page).label}
-          </h1>
+          <h1 className="display truncate text-lg lg:text-2xl">{label}</h1>
           <CardBoundary what="state of the live connection">
             <LiveStatus />
           </CardBoundary>
@@ -120,12 +122,6 @@ const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) =
       </div>
     </header>
   )
-}
-
-const useTitle = (page: DashboardPage) => {
-  const unseen = useNewLeads(page)
-  const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`
-  useDashboardSurface(unseen > 0 ? `(${unseen}) ${title}` : title)
 }
 
 const useArrivalOn = (page: DashboardPage) => {

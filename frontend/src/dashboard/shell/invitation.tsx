@@ -1,12 +1,10 @@
 import { acceptRequest } from '@firsttouch/api/contract/team'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
-import { errorText } from '../../api.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { loginFailure } from '../data/failures.ts'
 import { acceptInvitation } from '../data/writes.ts'
-import { Button } from '../pieces/button.tsx'
-import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { InputField, Submit } from '../pieces/form-fields.tsx'
+import { fieldOf, useCheckedForm } from '../pieces/use-checked-form.ts'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 
 export const Invitation = () => {
@@ -40,31 +38,23 @@ const useAccept = () => useMutation({ mutationFn: acceptInvitation })
 type FormProps = { username: string; token: string; accept: ReturnType<typeof useAccept> }
 
 const PasswordForm = ({ username, token, accept }: FormProps) => {
-  const { register, formState, handleSubmit } = useCheckedForm(acceptRequest, { token, password: '' })
-  const { errors } = formState
-  const refused =
-    accept.error && errorText(accept.error, 'The server could not be reached. Please try again.')
+  const form = useCheckedForm(acceptRequest, { token, password: '' })
+  const { error, ...password } = fieldOf(form, 'password')
+  const refused = accept.error ? loginFailure(accept.error) : undefined
   return (
-    <form noValidate className="mt-4 space-y-4" onSubmit={handleSubmit(values => accept.mutate(values))}>
+    <form noValidate className="mt-4 space-y-4" onSubmit={form.handleSubmit(values => accept.mutate(values))}>
       <input type="text" hidden readOnly autoComplete="username" value={username} />
-      <Field
+      <InputField
         label="Choose a password"
         hint="At least 8 characters; 15 or more are better, such as four random words."
-        error={errors.password?.message ?? errors.token?.message ?? refused ?? undefined}
-      >
-        {control => (
-          <Input
-            {...{ ...register('password'), ...control }}
-            autoFocus
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="primary" disabled={accept.isPending}>
-        {accept.isPending ? 'One moment...' : 'Create account'}
-      </Button>
+        error={error ?? form.formState.errors.token?.message ?? refused}
+        autoFocus
+        type="password"
+        autoComplete="new-password"
+        required
+        {...password}
+      />
+      <Submit words="Create account" working="One moment..." isWorking={accept.isPending} />
     </form>
   )
 }

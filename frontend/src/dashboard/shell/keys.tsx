@@ -15,9 +15,9 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
       '/': focusSearch,
       j: () => stepRecord(1),
       k: () => stepRecord(-1),
-      x: toggleRecord,
-      o: openRecord,
-      u: takeOffer,
+      x: () => inRecord('input[type=checkbox]')?.click(),
+      o: () => inRecord('[data-opens]')?.click(),
+      u: () => document.querySelector<HTMLElement>('[data-offer]')?.click(),
       '?': () => onSheet(true),
     },
     enabled,
@@ -61,21 +61,12 @@ const stepRecord = (step: 1 | -1): void => {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-const toggleRecord = (): void =>
-  document.activeElement
-    ?.closest('[data-record]')
-    ?.querySelector<HTMLElement>('input[type=checkbox]')
-    ?.click()
-
-const openRecord = (): void =>
-  document.activeElement?.closest('[data-record]')?.querySelector<HTMLElement>('[data-opens]')?.click()
-
-const takeOffer = (): void => document.querySelector<HTMLElement>('[data-offer]')?.click()
+const inRecord = (selector: string) =>
+  document.activeElement?.closest('[data-record]')?.querySelector<HTMLElement>(selector)
 
 const focusSearch = (): void => {
   const section = document.activeElement?.closest('section[id]')
-  const box =
-    section?.querySelector<HTMLElement>('input[type=search]') ??
-    document.querySelector<HTMLElement>('input[type=search]')
+  const boxIn = (part: ParentNode) => part.querySelector<HTMLElement>('input[type=search]')
+  const box = (section && boxIn(section)) ?? boxIn(document)
   box?.focus()
 }

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { useLive } from '../data/live/use-live.ts'
 import { Popover } from '../pieces/popover.tsx'
 import { duration, timeOfDay } from '../words/format.ts'
@@ -25,13 +24,10 @@ export const LiveStatus = () => {
         label="State of the figures"
         open={isOpen}
         onOpen={setOpen}
+        isIcon
         button={
-          <>
-            <span className="sr-only">State of the figures</span>
-            <span aria-hidden className={clsx('size-2 rounded-full', isBehind ? DOTS.lost : DOTS[status])} />
-          </>
+          <span aria-hidden className={clsx('size-2 rounded-full', DOTS[isBehind ? 'lost' : status])} />
         }
-        buttonClass={iconButtonClass}
         className="space-y-1 lg:w-80"
       >
         <p className="font-semibold tabular-nums">

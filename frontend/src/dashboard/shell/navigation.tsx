@@ -7,21 +7,21 @@ import { usePageAddress } from '../address/page-links.ts'
 import { type Counts, useCounts } from '../pages/counts.ts'
 import { Popover } from '../pieces/popover.tsx'
 import { count, counted } from '../words/format.ts'
-import { PAGES, usePlaces } from './pages.ts'
+import { keyOfPage, PLACES, usePages } from './pages.ts'
 
 const TAB =
   'page-tab relative max-lg:flex max-lg:h-14 max-lg:w-full max-lg:flex-col max-lg:items-center max-lg:justify-center max-lg:text-xs'
 
 export const Navigation = ({ page }: { page: DashboardPage }) => {
-  const places = usePlaces()
+  const pages = usePages()
   const [isOpen, setOpen] = useState(false)
   const counts = useCounts()
-  const others = places.filter(({ isTab }) => !isTab)
+  const others = pages.filter(id => !PLACES[id].isTab)
   const atTests = [
     counts.testAlarms > 0 && `${counted(counts.testAlarms, 'alarms')} of A/B tests`,
     counts.verdicts > 0 && `${counted(counts.verdicts, 'verdicts')} of A/B tests`,
   ]
-  const isOther = others.some(({ id }) => id === page)
+  const isOther = others.includes(page)
   return (
     <nav
       aria-label="Pages"
@@ -33,8 +33,8 @@ export const Navigation = ({ page }: { page: DashboardPage }) => {
       <p className="display hidden items-center gap-2 px-3 pt-4 pb-6 text-xl lg:flex">
         <span aria-hidden className="size-3 rounded-sm bg-accent" /> Firsttouch
       </p>
-      {places.map(({ id, isTab }) => (
-        <PageLink key={id} id={id} page={page} counts={counts} className={isTab ? TAB : 'max-lg:hidden'} />
+      {pages.map(id => (
+        <PageLink key={id} {...{ id, page, counts }} className={PLACES[id].isTab ? TAB : 'max-lg:hidden'} />
       ))}
       <div className="lg:hidden">
         <Popover
@@ -50,7 +50,7 @@ export const Navigation = ({ page }: { page: DashboardPage }) => {
         >
           {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a click on a link inside closes the menu */}
           <div onClick={() => setOpen(false)}>
-            {others.map(({ id }) => (
+            {others.map(id => (
               <PageLink key={id} id={id} page={page} counts={counts} />
             ))}
           </div>
@@ -64,13 +64,12 @@ type PageLinkProps = { id: DashboardPage; page: DashboardPage; counts: Counts; c
 
 const PageLink = ({ id, page, counts, className }: PageLinkProps) => {
   const address = usePageAddress()
-  const at = PAGES.findIndex(place => place.id === id)
-  const { label, Icon } = PAGES[at] as (typeof PAGES)[number]
+  const { label, Icon } = PLACES[id]
   return (
     <Link
       to={address(id)}
       aria-current={id === page ? 'page' : undefined}
-      title={`Key ${at + 1}`}
+      title={`Key ${keyOfPage(id)}`}
       className={clsx(
         'flex items-center gap-x-2.5 rounded-md px-3 py-1.5 text-sm whitespace-nowrap dashboard-target',
         id === page

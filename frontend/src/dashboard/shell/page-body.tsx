@@ -6,10 +6,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useSession } from '../data/use-read.ts'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
-import { placeOf } from './pages.ts'
+import { PLACES } from './pages.ts'
 
 export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShown?: boolean }) => {
-  const { load, label, role = 'viewer' } = placeOf(page)
+  const { load, label, role = 'viewer' } = PLACES[page]
   const { data: session } = useSession()
   const Page = useLoaded(load)
   if (session && !isAtLeast(session.role, role))

@@ -12,12 +12,11 @@ import {
   UserCheck,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { DashboardPage } from '../../dashboard-pages.ts'
-import { FILTER_NAMES, type FilterName } from '../address/page-filter.ts'
+import { DASHBOARD_PAGES, type DashboardPage } from '../../dashboard-pages.ts'
+import { CAMPAIGN_FILTERS, FILTER_NAMES, type FilterName } from '../address/page-filter.ts'
 import { useSession } from '../data/use-read.ts'
 
 type Place = {
-  id: DashboardPage
   label: string
   Icon: LucideIcon
   isTab?: true
@@ -27,12 +26,8 @@ type Place = {
   narrowedBy?: readonly FilterName[]
 }
 
-/** The page's filters that apply to campaigns. */
-const TAGS: readonly FilterName[] = ['source', 'campaign']
-
-export const PAGES: readonly Place[] = [
-  {
-    id: 'overview',
+export const PLACES: Readonly<Record<DashboardPage, Place>> = {
+  overview: {
     label: 'Overview',
     Icon: House,
     isTab: true,
@@ -40,29 +35,25 @@ export const PAGES: readonly Place[] = [
     hasDays: true,
     narrowedBy: FILTER_NAMES,
   },
-  {
-    id: 'traffic',
+  traffic: {
     label: 'Traffic',
     Icon: ChartNoAxesColumn,
     load: async () => (await import('../pages/traffic-page.tsx')).TrafficPage,
     hasDays: true,
     narrowedBy: FILTER_NAMES,
   },
-  {
-    id: 'split-test',
+  'split-test': {
     label: 'A/B tests',
     Icon: FlaskConical,
     load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
   },
-  {
-    id: 'onboarding',
+  onboarding: {
     role: 'staff',
     label: 'Onboarding',
     Icon: UserCheck,
     load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
   },
-  {
-    id: 'leads',
+  leads: {
     role: 'staff',
     label: 'Leads',
     Icon: MessageSquare,
@@ -70,27 +61,26 @@ export const PAGES: readonly Place[] = [
     load: async () => (await import('../leads/leads.tsx')).Leads,
     narrowedBy: FILTER_NAMES,
   },
-  {
-    id: 'campaigns',
+  campaigns: {
     label: 'Campaigns',
     Icon: Megaphone,
     isTab: true,
     load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
     hasDays: true,
-    narrowedBy: TAGS,
+    narrowedBy: CAMPAIGN_FILTERS,
   },
-  {
-    id: 'settings',
+  settings: {
     label: 'Settings',
     Icon: Settings,
     load: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
   },
-]
-
-export const placeOf = (page: DashboardPage): Place =>
-  PAGES.find(({ id }) => id === page) ?? (PAGES[0] as Place)
-
-export const usePlaces = (): Place[] => {
-  const role = useSession().data?.role ?? 'viewer'
-  return PAGES.filter(place => isAtLeast(role, place.role ?? 'viewer'))
 }
+
+/** The pages that the user's role may see, in the order of the navigation. */
+export const usePages = (): DashboardPage[] => {
+  const role = useSession().data?.role ?? 'viewer'
+  return DASHBOARD_PAGES.filter(page => isAtLeast(role, PLACES[page].role ?? 'viewer'))
+}
+
+/** The single-key shortcut of a page. */
+export const keyOfPage = (page: DashboardPage): string => String(DASHBOARD_PAGES.indexOf(page) + 1)

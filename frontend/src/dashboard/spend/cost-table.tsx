@@ -10,7 +10,7 @@ import { usePageFilter } from '../address/page-filter.ts'
 import { daysInWords, useRange } from '../address/range.ts'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
-import { FilterControl } from '../pieces/filters/filter-control.tsx'
+import { FilterControl } from '../pieces/filters/filters.tsx'
 import { Empty, Loaded } from '../pieces/loaded.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { calendarDay, counted, money } from '../words/format.ts'
@@ -84,7 +84,7 @@ const weekOf = (day: string): string[] => {
 type WeekProps = { rows: readonly CostRow[]; days: readonly string[]; currency: string }
 
 const Week = ({ rows, days, currency }: WeekProps) => {
-  const { shown, hidden, showMore } = usePieces(rows, PIECE)
+  const { shown, more } = usePieces(rows, PIECE)
   const [at, setAt] = useState({ row: shown[0]?.key, day: days[0] })
   const row = shown.find(({ key }) => key === at.row) ?? shown[0]
   const day = days.find(one => one === at.day) ?? days[0] ?? ''
@@ -141,7 +141,7 @@ const Week = ({ rows, days, currency }: WeekProps) => {
       <p className="border-t border-line px-4 py-2 text-sm text-muted sm:px-5">
         {entry && row ? `${row.name}, ${calendarDay(day)}: ${originOf(entry)}.` : HOW}
       </p>
-      <ShowMore hidden={hidden} all={rows.length} noun="campaigns" piece={PIECE} onMore={showMore} />
+      <ShowMore {...more} noun="campaigns" />
     </>
   )
 }

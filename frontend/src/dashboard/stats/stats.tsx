@@ -10,7 +10,7 @@ import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/chang
 import { comparisonRule, daysBefore } from '../pieces/comparison.ts'
 import { count, percent } from '../words/format.ts'
 import { CARDS, CostCard } from './cost-cards.tsx'
-import { StatCard } from './stat-card.tsx'
+import { StatCard, type StatCardProps } from './stat-card.tsx'
 
 /** `forChart`: a click on a card shows its figure in the chart. Cost cards are then included. */
 export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
@@ -21,6 +21,8 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
   const campaigns = useCampaigns()
   const series = useTraffic('timeseries').data
   const narrowed = useNarrowed()
+  const range = useRange()
+  const rule = series && comparisonRule(series, range)
   return (
     <section id="overview" aria-label="Totals" tabIndex={-1}>
       <dl
@@ -57,26 +59,18 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
           format={count}
         />
       </dl>
-      {series && <ComparisonRule series={series} />}
+      {rule && <p className="mt-2 text-xs text-muted">{rule}</p>}
     </section>
   )
-}
-
-const ComparisonRule = ({ series }: { series: Timeseries }) => {
-  const rule = comparisonRule(series, useRange())
-  return rule && <p className="mt-2 text-xs text-muted">{rule}</p>
 }
 
 type Counts = Timeseries['totals']
 
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
 
-type Total = {
-  label: string
+type Total = Pick<StatCardProps<AnalyticsSummary>, 'label' | 'value' | 'format'> & {
   name: string
   meaning: string
-  value: (data: AnalyticsSummary) => number
-  format: (value: number | null) => string
   change: (now: Counts, before: Counts) => Change
 }
 const TOTALS: readonly Total[] = [

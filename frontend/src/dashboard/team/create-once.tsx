@@ -1,12 +1,12 @@
 /** Form that creates an invitation or a read token, and shows the link or token once. */
 import { type FormEvent, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { Options, Select } from '../../ui/select.tsx'
 import type { Topic } from '../data/reads.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { ShownOnce } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
+import { InputField } from '../pieces/form-fields.tsx'
 
 type Words = readonly [name: string, label: string, hint: string]
 type CreateOnceProps<Answer> = {
@@ -37,11 +37,16 @@ export const CreateOnce = <Answer,>(props: CreateOnceProps<Answer>) => {
   return (
     <div className="border-b border-line px-4 py-4 sm:px-5">
       <form className="flex flex-wrap items-start gap-3" onSubmit={submit}>
-        <Field label={text[1]} hint={text[2]} className="min-w-0 grow basis-52">
-          {control => (
-            <Input {...control} name={text[0]} required autoFocus autoComplete="off" autoCapitalize="none" />
-          )}
-        </Field>
+        <InputField
+          label={text[1]}
+          hint={text[2]}
+          className="min-w-0 grow basis-52"
+          name={text[0]}
+          required
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+        />
         <Field label={choice[1]} hint={choice[2]}>
           {control => (
             <Select {...control} name={choice[0]}>

@@ -2,7 +2,7 @@
 import type { NewReadToken, ReadToken } from '@firsttouch/api/contract/read-tokens'
 import { READS } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
-import { Access, useEnding } from '../pieces/access.tsx'
+import { type Ending, RevocableAccess } from '../pieces/access.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section, useOpened } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
@@ -24,8 +24,19 @@ export const ReadTokens = () => {
       <Loaded query={query} what="read tokens" skeleton="m-5 h-16">
         {tokens => (
           <ul className="divide-y divide-line px-4 sm:px-5">
-            {tokens.map(token => (
-              <Row key={token.id} {...token} />
+            {tokens.map(({ id, name, scope, createdBy, createdAt, lastUsedAt, works }) => (
+              <RevocableAccess
+                key={id}
+                title={name}
+                detail={
+                  <>
+                    {SCOPES[scope]}, created by {createdBy} on {dateTime(createdAt)},{' '}
+                    {lastUsedAt ? `last used ${dateTime(lastUsedAt)}` : 'not used yet'}
+                    {!works && '. It has stopped working: its creator is no longer an owner'}
+                  </>
+                }
+                ending={tokenEnding({ id, name })}
+              />
             ))}
           </ul>
         )}
@@ -55,22 +66,7 @@ export const TokenForm = () => (
   />
 )
 
-export const useRevoke = ({ id, name }: Pick<ReadToken, 'id' | 'name'>) =>
-  useEnding({
-    ...{ path: `read-tokens/${id}`, changes: 'read-tokens', words: 'Revoke', what: `the token ${name}` },
-    consequence: 'Programs that use it stop working.',
-  })
-
-const Row = ({ id, name, scope, createdBy, createdAt, lastUsedAt, works }: ReadToken) => (
-  <Access
-    title={name}
-    detail={
-      <>
-        {SCOPES[scope]}, created by {createdBy} on {dateTime(createdAt)},{' '}
-        {lastUsedAt ? `last used ${dateTime(lastUsedAt)}` : 'not used yet'}
-        {!works && '. It has stopped working: its creator is no longer an owner'}
-      </>
-    }
-    end={useRevoke({ id, name })}
-  />
-)
+export const tokenEnding = ({ id, name }: Pick<ReadToken, 'id' | 'name'>): Ending => ({
+  ...{ path: `read-tokens/${id}`, changes: 'read-tokens', words: 'Revoke', what: `the token ${name}` },
+  consequence: 'Programs that use it stop working.',
+})

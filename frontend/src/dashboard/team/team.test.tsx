@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { ShownOnce } from '../pieces/access.tsx'
+import { ShownOnce, useEnding } from '../pieces/access.tsx'
 import { copyText } from '../pieces/copy-text.ts'
 import { READ_TOKENS, TEAM } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
-import { ReadTokens, TokenForm, useRevoke } from './read-tokens.tsx'
-import { InviteForm, TeamSection, useMember, useRevokeInvitation } from './team.tsx'
+import { ReadTokens, TokenForm, tokenEnding } from './read-tokens.tsx'
+import { InviteForm, invitationEnding, TeamSection, useMember } from './team.tsx'
 
 const [, ben] = TEAM
 const [token] = READ_TOKENS
@@ -42,13 +42,13 @@ test('a new link has a copy button, and the toast does not show the link', async
 })
 
 test('an invitation is revoked only after an owner’s confirmation', async () => {
-  const kept = working(() => useRevokeInvitation('vera'), { means: false })
+  const kept = working(() => useEnding(invitationEnding('vera')), { means: false })
   kept.hook.run()
   expect([kept.asked, kept.sent]).toEqual([
     ['Revoke the invitation of vera? The link stops working. You can invite the person again.'],
     [],
   ])
-  const { hook, told, sent } = working(() => useRevokeInvitation('vera'))
+  const { hook, told, sent } = working(() => useEnding(invitationEnding('vera')))
   hook.run()
   await expect.poll(told).toBe('Revoked: The invitation of vera no longer works.')
   expect(sent).toEqual(['DELETE /api/admin/team/invitations/vera {}'])
@@ -97,13 +97,13 @@ test('the last owner cannot be changed, and the server’s message says why', as
 })
 
 test('a token is revoked only after an owner’s confirmation', async () => {
-  const kept = working(() => useRevoke(token), { means: false })
+  const kept = working(() => useEnding(tokenEnding(token)), { means: false })
   kept.hook.run()
   expect([kept.asked, kept.sent]).toEqual([
     ['Revoke the token Budget sheet? Programs that use it stop working.'],
     [],
   ])
-  const { hook, told, sent } = working(() => useRevoke(token))
+  const { hook, told, sent } = working(() => useEnding(tokenEnding(token)))
   hook.run()
   await expect.poll(told).toBe('Revoked: The token Budget sheet no longer works.')
   expect(sent).toEqual([`DELETE /api/admin/read-tokens/${token.id} {}`])

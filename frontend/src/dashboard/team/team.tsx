@@ -1,10 +1,10 @@
 import { ROLES, type Role } from '@firsttouch/api/contract/roles'
-import type { Invitation, InvitationAnswer, Member, MemberPatch } from '@firsttouch/api/contract/team'
+import type { InvitationAnswer, Member, MemberPatch } from '@firsttouch/api/contract/team'
 import { Options, Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRead, useSession } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { Access, useEnding } from '../pieces/access.tsx'
+import { Access, type Ending, RevocableAccess } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { confirmFirst } from '../pieces/confirm.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -39,8 +39,13 @@ export const TeamSection = () => {
             <section aria-label="Open invitations" className="border-t border-line px-4 py-3 sm:px-5">
               <h3 className="font-semibold">Open invitations</h3>
               <ul className="divide-y divide-line">
-                {invitations.map(one => (
-                  <Invited key={one.username} {...one} />
+                {invitations.map(({ username, role, createdBy, expiresAt }) => (
+                  <RevocableAccess
+                    key={username}
+                    title={username}
+                    detail={`${ROLE_NAMES[role]}, invited by ${createdBy}. The link works until ${dateTime(expiresAt)}`}
+                    ending={invitationEnding(username)}
+                  />
                 ))}
               </ul>
             </section>
@@ -68,20 +73,11 @@ export const InviteForm = () => (
 
 const OPTIONS = ROLES.map(name => [name, ROLE_NAMES[name]] as const)
 
-const Invited = ({ username, role, createdBy, expiresAt }: Invitation) => (
-  <Access
-    title={username}
-    detail={`${ROLE_NAMES[role]}, invited by ${createdBy}. The link works until ${dateTime(expiresAt)}`}
-    end={useRevokeInvitation(username)}
-  />
-)
-
-export const useRevokeInvitation = (username: string) =>
-  useEnding({
-    ...{ path: `team/invitations/${encodeURIComponent(username)}`, changes: 'team', words: 'Revoke' },
-    what: `the invitation of ${username}`,
-    consequence: 'The link stops working. You can invite the person again.',
-  })
+export const invitationEnding = (username: string): Ending => ({
+  ...{ path: `team/invitations/${encodeURIComponent(username)}`, changes: 'team', words: 'Revoke' },
+  what: `the invitation of ${username}`,
+  consequence: 'The link stops working. You can invite the person again.',
+})
 
 const Row = ({ member }: { member: Member }) => {
   const { username, role, disabled, lastLoginAt } = member

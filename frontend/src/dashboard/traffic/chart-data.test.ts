@@ -5,7 +5,7 @@ const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => ({
     at: new Date(Date.UTC(2026, 10, first + i)).toISOString(),
   }))
-const rangeTo = (to: string) => ({ to, timeZone: 'Europe/London' })
+const rangeTo = (to: string) => ({ from: '2026-01-01', to, timeZone: 'Europe/London' })
 
 test('days before the first event and future days do not count, unlike the first day and today', () => {
   const points = days(18, 24)

@@ -1,4 +1,4 @@
-import type { Step } from '@firsttouch/api/contract/timeseries'
+import type { Step, Timeseries } from '@firsttouch/api/contract/timeseries'
 import { stepNames } from './step-names.ts'
 
 export type Line = {
@@ -25,11 +25,7 @@ export type ChartData = {
   points: readonly Point[]
 }
 
-type Series = {
-  range: { to: string; timeZone: string }
-  since: string | null
-  openFrom: string | null
-}
+type Series = Pick<Timeseries, 'range' | 'since' | 'openFrom'>
 
 /** For each step, whether it was counted. Steps before the first event and in the future were not, so the chart shows no zero for them. */
 export const countedSteps = (

@@ -1,33 +1,23 @@
 import './chart.css'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { AsTable } from '../pieces/figure-table.tsx'
+import { lazily } from '../pieces/lazily.tsx'
 import type { ChartData } from './chart-data.ts'
 import { LineKey } from './line-key.tsx'
 import { STEP_WORDS, stepNames } from './step-names.ts'
 
-const loadChart = async () => (await import('./time-chart.tsx')).TimeChart
+const TimeChart = lazily(async () => (await import('./time-chart.tsx')).TimeChart, 'h-72')
 
-type OverTimeProps = {
-  label: string
-  data: ChartData
-  isOld: boolean
-}
+type OverTimeProps = { label: string; data: ChartData; isOld: boolean }
 
 export const OverTime = ({ label, data, isOld }: OverTimeProps) => (
   <>
     <Legend data={data} />
     <div aria-hidden className={isOld ? 'chart opacity-50' : 'chart'}>
-      <Drawing data={data} />
+      <TimeChart data={data} />
     </div>
     <Table label={label} data={data} />
   </>
 )
-
-const Drawing = ({ data }: { data: ChartData }) => {
-  const TimeChart = useLoaded(loadChart)
-  return TimeChart ? <TimeChart data={data} /> : <Skeleton className="h-72" />
-}
 
 const Legend = ({ data }: { data: ChartData }) => (
   <ul aria-hidden className="mb-1 flex flex-wrap gap-x-4 text-xs text-muted">

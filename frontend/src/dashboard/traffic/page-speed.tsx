@@ -1,4 +1,3 @@
-import type { PageSpeed as Answer } from '@firsttouch/api/contract/page-speed'
 import { THRESHOLDS, VITALS, type Vital } from '@firsttouch/api/contract/vitals'
 import { clsx } from 'clsx'
 import { useDays } from '../data/figures.ts'
@@ -21,35 +20,35 @@ export const PageSpeed = () => (
     }
   >
     {({ pages }) =>
-      pages.length === 0 ? <Nothing>Nothing measured in these days.</Nothing> : <Table pages={pages} />
+      pages.length === 0 ? (
+        <Nothing>Nothing measured in these days.</Nothing>
+      ) : (
+        <FigureTable
+          caption="Engagement and speed by page"
+          heads={['Page', 'Visits', 'Time', 'Scroll', ...VITALS.map(vital => vital.toUpperCase())]}
+          rows={pages.map(page => ({
+            key: page.page,
+            head: (
+              <span className="inline-block max-w-40 truncate align-bottom">
+                {page.page || 'Path no longer stored'}
+              </span>
+            ),
+            cells: [
+              count(page.visits),
+              <span key="time" className="whitespace-nowrap">
+                {duration(page.visibleMs)}
+              </span>,
+              percent(page.scrollPercent, 1).replace('.0%', '%'),
+              ...VITALS.map(vital => <VitalText key={vital} vital={vital} value={page[vital]} />),
+            ],
+          }))}
+          className="max-h-72"
+          look="text-xs sm:text-sm"
+          dense
+        />
+      )
     }
   </Panel>
-)
-
-const Table = ({ pages }: Pick<Answer, 'pages'>) => (
-  <FigureTable
-    caption="Engagement and speed by page"
-    heads={['Page', 'Visits', 'Time', 'Scroll', ...VITALS.map(vital => vital.toUpperCase())]}
-    rows={pages.map(page => ({
-      key: page.page,
-      head: (
-        <span className="inline-block max-w-40 truncate align-bottom">
-          {page.page || 'Path no longer stored'}
-        </span>
-      ),
-      cells: [
-        count(page.visits),
-        <span key="time" className="whitespace-nowrap">
-          {duration(page.visibleMs)}
-        </span>,
-        percent(page.scrollPercent, 1).replace('.0%', '%'),
-        ...VITALS.map(vital => <VitalText key={vital} vital={vital} value={page[vital]} />),
-      ],
-    }))}
-    className="max-h-72"
-    look="text-xs sm:text-sm"
-    dense
-  />
 )
 
 const VitalText = ({ vital, value }: { vital: Vital; value: number | null }) => {

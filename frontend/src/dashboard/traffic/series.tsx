@@ -1,4 +1,3 @@
-import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { CHART } from '../address/chart.ts'
 import { useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
@@ -58,25 +57,19 @@ const Trend = ({ measure }: { measure: Measure }) => {
 
 const CostTrend = ({ measure }: { measure: CostMeasure }) => {
   const query = useFunnel()
-  return (
-    <Panel title={`${COST_NAMES[measure]} over time`} query={query} what="costs" isChart isWide isNarrowed>
-      {answer => <CostsOf answer={answer} measure={measure} isOld={query.isPlaceholderData} />}
-    </Panel>
-  )
-}
-
-const CostsOf = ({ answer, measure, isOld }: { answer: Funnel; measure: CostMeasure; isOld: boolean }) => {
+  const title = `${COST_NAMES[measure]} over time`
   const { partNarrowed } = usePageFilter()
-  const today = stepNames('day', answer.range.timeZone).day(new Date().toISOString())
-  const data = costChart(answer, measure, today)
-  if (data) return <OverTime label={`${COST_NAMES[measure]} over time`} data={data} isOld={isOld} />
   return (
-    <Nothing>
-      {partNarrowed
-        ? partWithoutCost(partNarrowed)
-        : answer.cost === null
-          ? `${noCostWords(answer)} Costs are typed in or imported under Campaigns.`
-          : 'No cost per lead: on the days with a known cost no lead came.'}
-    </Nothing>
+    <Panel title={title} query={query} what="costs" isChart isWide isNarrowed>
+      {answer => {
+        const today = stepNames('day', answer.range.timeZone).day(new Date().toISOString())
+        const data = costChart(answer, measure, today)
+        if (data) return <OverTime label={title} data={data} isOld={query.isPlaceholderData} />
+        if (partNarrowed) return <Nothing>{partWithoutCost(partNarrowed)}</Nothing>
+        if (answer.cost !== null)
+          return <Nothing>No cost per lead: on the days with a known cost no lead came.</Nothing>
+        return <Nothing>{noCostWords(answer)} Costs are typed in or imported under Campaigns.</Nothing>
+      }}
+    </Panel>
   )
 }

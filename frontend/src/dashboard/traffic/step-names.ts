@@ -14,17 +14,15 @@ const DATE: Record<Step, Intl.DateTimeFormatOptions> = {
 const HOUR: Intl.DateTimeFormatOptions = { ...AXIS.hour, timeZoneName: 'short' }
 
 export const stepNames = (step: Step, timeZone: string) => {
-  const short = new Intl.DateTimeFormat('en-GB', { ...AXIS[step], timeZone })
-  const date = new Intl.DateTimeFormat('en-GB', { ...DATE[step], timeZone })
-  const hour = new Intl.DateTimeFormat('en-GB', { ...HOUR, timeZone })
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  const named = (locale: string, options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    return (iso: string): string => format.format(new Date(iso))
+  }
+  const [date, hour] = [named('en-GB', DATE[step]), named('en-GB', HOUR)]
   return {
-    day: (iso: string) => day.format(new Date(iso)),
-    axis: (iso: string) => short.format(new Date(iso)),
-    whole: (iso: string) =>
-      step === 'hour'
-        ? `${date.format(new Date(iso))}, ${hour.format(new Date(iso))}`
-        : date.format(new Date(iso)),
+    day: named('sv-SE', {}),
+    axis: named('en-GB', AXIS[step]),
+    whole: (iso: string) => (step === 'hour' ? `${date(iso)}, ${hour(iso)}` : date(iso)),
   }
 }
 export const STEP_WORDS: Record<Step, string> = { hour: 'Hour', day: 'Day', month: 'Month' }

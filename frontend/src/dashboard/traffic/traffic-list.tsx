@@ -15,7 +15,7 @@ import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { daysBefore } from '../pieces/comparison.ts'
 import { costChange } from '../pieces/cost-words.ts'
 import { FigureTable } from '../pieces/figure-table.tsx'
-import { FilterSelect } from '../pieces/filters/filter-control.tsx'
+import { FilterSelect } from '../pieces/filters/filters.tsx'
 import { Nothing } from '../pieces/loaded.tsx'
 import { count, counted, money, percent } from '../words/format.ts'
 import { deviceLabel, labelOf } from '../words/labels.ts'
@@ -48,7 +48,7 @@ const BY = oneOf(
   'by',
   'List by',
   'Source',
-  DIMENSIONS.slice(1).map(name => [name, TABS[name].tab] as const),
+  Object.fromEntries(DIMENSIONS.slice(1).map(name => [name, TABS[name].tab])),
 )
 const isDimension = (name: string): name is Dimension => name in TABS
 
@@ -60,11 +60,11 @@ const ORDERS: Record<string, (a: Row, b: Row) => number> = {
   rate: (a, b) => a.conversionRate - b.conversionRate || b.visits - a.visits,
   change: (a, b) => moved(b) - moved(a),
 }
-const ORDER = oneOf('list-order', 'Order of the list', 'Most visits', [
-  ['leads', 'Most leads'],
-  ['rate', 'Lowest conversion rate'],
-  ['change', 'Largest change'],
-])
+const ORDER = oneOf('list-order', 'Order of the list', 'Most visits', {
+  leads: 'Most leads',
+  rate: 'Lowest conversion rate',
+  change: 'Largest change',
+})
 
 export const TrafficList = () => {
   const [chosen, choose] = useChoice(BY)
@@ -165,7 +165,7 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
 
 const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: number }) => {
   const { chosen, toggle } = usePageFilter()
-  const { without, words = labels } = TABS[by]
+  const { without, words = String } = TABS[by]
   return (
     <span className="relative isolate block min-w-24">
       <BarBehind share={share} />
@@ -187,7 +187,6 @@ const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: nu
     </span>
   )
 }
-const labels = (name: string): string => name
 
 const Small = ({ children }: { children: string | null }) =>
   children && <span className="block text-xs text-muted">{children}</span>

@@ -16,17 +16,8 @@ type PanelProps<T> = {
   note?: ReactNode
 }
 
-export const Panel = <T,>({
-  title,
-  tools,
-  isNarrowed,
-  query,
-  what,
-  isChart,
-  isWide,
-  children,
-  note,
-}: PanelProps<T>) => {
+export const Panel = <T,>(props: PanelProps<T>) => {
+  const { title, tools, isNarrowed, query, what, isChart, isWide, children, note } = props
   const narrowed = useNarrowed()
   return (
     <div className={clsx('traffic-panel min-w-0 px-4 py-4 sm:px-5', isWide && 'md:col-span-full')}>

@@ -36,7 +36,7 @@ test('no text of the dashboard puts a plural after a number without a check for 
   )
   // The number of steps is constant. The specification quotes the question before a deletion.
   expect(bare.toSorted()).toEqual([
-    expect.stringMatching(/^onboarding.steps.tsx: .*STEPS.length} steps$/),
+    expect.stringMatching(/^onboarding.submission-row.tsx: .*STEPS.length} steps$/),
     expect.stringMatching(/^pieces.inbox.use-inbox.ts: .*selection.count} .*noun}$/),
   ])
 })

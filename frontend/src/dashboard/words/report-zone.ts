@@ -1,7 +1,6 @@
 /** The report time zone, used for every time in the dashboard. The session's response names it. */
 
-const STANDING_IN = 'UTC'
-let zone = STANDING_IN
+let zone = 'UTC'
 let formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Called before the first render, because the page waits for the session. */

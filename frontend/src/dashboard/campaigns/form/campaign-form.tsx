@@ -1,18 +1,18 @@
 import { type Campaign, type CampaignRequest, campaignRequest } from '@firsttouch/api/contract/campaign'
 import { campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
 import { useQueryClient } from '@tanstack/react-query'
-import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../../../api.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Input, Textarea } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { toast, toastFailure } from '../../../ui/toast.ts'
 import { queriesNamed } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
-import { useCheckedForm } from '../../pieces/use-checked-form.ts'
+import { InputField, Submit, TextareaField } from '../../pieces/form-fields.tsx'
+import { fieldOf, type Registered, useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { labelOf } from '../../words/labels.ts'
 import { type CampaignDraft, isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
 import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
@@ -26,36 +26,57 @@ type CampaignFormProps = {
 }
 
 export const CampaignForm = (props: CampaignFormProps) => {
-  const { register, setValue, formState, link, isWorking, submit } = useCampaignForm(props)
-  const { errors } = formState
-  // Register in the order of the form: an error focuses the first registered field.
-  const [name, date] = [register('name'), register('date')]
-  const choice = (name: 'platform' | 'utmSource' | 'utmMedium') => ({
-    error: errors[name]?.message,
-    field: register(name),
-  })
+  const { form, link, isWorking, submit } = useCampaignForm(props)
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-3">
-      <Field label="Campaign Name*" error={errors.name?.message} className="sm:col-span-2 lg:col-span-1">
-        {control => <Input {...control} {...name} required autoFocus maxLength={255} />}
-      </Field>
-      <Field label="Campaign Date*" error={errors.date?.message}>
-        {control => <Input {...control} {...date} required type="date" />}
-      </Field>
-      <ChoiceField label="Platform*" first="Choose a platform" values={PLATFORMS} {...choice('platform')} />
-      <ChoiceField label="Source*" first="Choose a source" values={SOURCES} {...choice('utmSource')} />
-      <ChoiceField label="Medium*" first="Choose a medium" values={MEDIUMS} {...choice('utmMedium')} />
-      <AdAssetField
-        field={register('adAssetDescription', {
-          onChange: event => setValue('utmContent', campaignValue(event.target.value)),
-        })}
+      <InputField
+        label="Campaign Name*"
+        className="sm:col-span-2 lg:col-span-1"
+        required
+        autoFocus
+        maxLength={255}
+        {...fieldOf(form, 'name')}
       />
-      <Field label="Term" optional error={errors.utmTerm?.message}>
-        {control => <Input {...control} {...register('utmTerm')} maxLength={255} placeholder="{keyword}" />}
+      <InputField label="Campaign Date*" required type="date" {...fieldOf(form, 'date')} />
+      <ChoiceField
+        label="Platform*"
+        first="Choose a platform"
+        values={PLATFORMS}
+        {...fieldOf(form, 'platform')}
+      />
+      <ChoiceField label="Source*" first="Choose a source" values={SOURCES} {...fieldOf(form, 'utmSource')} />
+      <ChoiceField label="Medium*" first="Choose a medium" values={MEDIUMS} {...fieldOf(form, 'utmMedium')} />
+      <Field label="Ad Asset Description" optional>
+        {control => (
+          <Select
+            {...control}
+            {...form.register('adAssetDescription', {
+              onChange: event => form.setValue('utmContent', campaignValue(event.target.value)),
+            })}
+          >
+            <option value="">None</option>
+            {Object.entries(AD_ASSETS).map(([group, names]) => (
+              <optgroup key={group} label={group}>
+                <Options of={labelled(names)} />
+              </optgroup>
+            ))}
+          </Select>
+        )}
       </Field>
-      <Field label="Internal Notes" optional error={errors.notes?.message} className="sm:col-span-full">
-        {control => <Textarea {...control} {...register('notes')} rows={2} />}
-      </Field>
+      <InputField
+        label="Term"
+        optional
+        maxLength={255}
+        placeholder="{keyword}"
+        {...fieldOf(form, 'utmTerm')}
+      />
+      <TextareaField
+        label="Internal Notes"
+        optional
+        className="sm:col-span-full"
+        rows={2}
+        {...fieldOf(form, 'notes')}
+      />
       {props.draft.adoptTag && (
         <p className="text-sm text-muted sm:col-span-full">
           Clicks with the tag <strong className="text-ink">{props.draft.adoptTag}</strong> count for this
@@ -66,44 +87,21 @@ export const CampaignForm = (props: CampaignFormProps) => {
         <span className="text-muted">Link:</span> {link || 'appears as you type the name'}
       </p>
       <div className="flex flex-wrap gap-2 sm:col-span-full">
-        <Button variant="primary" type="submit" disabled={isWorking}>
-          {isWorking ? 'Creating...' : 'Create Campaign'}
-        </Button>
+        <Submit words="Create Campaign" working="Creating..." isWorking={isWorking} />
         <Button onClick={props.onDone}>Cancel</Button>
       </div>
     </form>
   )
 }
 
-type ChoiceFieldProps = {
-  label: string
-  first: string
-  values: readonly string[]
-  error: string | undefined
-  field: UseFormRegisterReturn
-}
+type ChoiceFieldProps = Registered & { label: string; first: string; values: readonly string[] }
 
-const ChoiceField = ({ label, first, values, error, field }: ChoiceFieldProps) => (
+const ChoiceField = ({ label, first, values, error, ...field }: ChoiceFieldProps) => (
   <Field label={label} error={error}>
     {control => (
       <Select {...control} {...field} required>
         <option value="">{first}</option>
         <Options of={labelled(values)} />
-      </Select>
-    )}
-  </Field>
-)
-
-const AdAssetField = ({ field }: { field: UseFormRegisterReturn }) => (
-  <Field label="Ad Asset Description" optional>
-    {control => (
-      <Select {...control} {...field}>
-        <option value="">None</option>
-        {AD_ASSETS.map(({ group, names }) => (
-          <optgroup key={group} label={group}>
-            <Options of={labelled(names)} />
-          </optgroup>
-        ))}
       </Select>
     )}
   </Field>
@@ -143,7 +141,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
     if (isMissingRequired(form.getValues())) toastFailure('Missing Required Fields', MISSING)
   }
   return {
-    ...{ ...form, isWorking: create.isPending, submit: form.handleSubmit(send, refuse) },
+    ...{ form, isWorking: create.isPending, submit: form.handleSubmit(send, refuse) },
     link: campaignValue(fields.name) === '' ? '' : link,
   }
 }

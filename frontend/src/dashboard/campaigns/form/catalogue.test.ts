@@ -2,7 +2,7 @@ import { campaignValue } from '@firsttouch/api/contract/campaign-link'
 import { describe, expect, it } from 'vitest'
 import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 
-const names = AD_ASSETS.flatMap(group => group.names)
+const names = Object.values(AD_ASSETS).flat()
 
 describe('the business lists', () => {
   it('the catalogue names ten platforms without duplicates', () => {

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useConfiguredDomain } from '../../data/configured-domain.ts'
 import { useRecordChange } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
@@ -13,14 +14,11 @@ import { webLink } from '../../pieces/outside-links.ts'
 
 const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 'hidden')
 
-type CampaignLinkProps = {
-  campaign: Campaign
-  domain: string | null
-  children?: ReactNode
-}
+type CampaignLinkProps = { campaign: Campaign; children?: ReactNode }
 
 /** A campaign's link with buttons to copy and open it, and to fix it if it leads to an old domain. */
-export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) => {
+export const CampaignLink = ({ campaign, children }: CampaignLinkProps) => {
+  const domain = useConfiguredDomain()
   const [isAdvertising, setAdvertising] = useState(false)
   const url = campaign.generatedUrl
   const href = webLink(url)

@@ -1,19 +1,14 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { expect, test } from 'vitest'
 import { campaign } from '../../testing/answers/campaigns.ts'
-import { shown } from '../../testing/shown.tsx'
+import { type Given, shown } from '../../testing/shown.tsx'
 import { AdDialog, CheckWords } from './ad-dialog.tsx'
 import { CampaignLink } from './campaign-link.tsx'
 import { QrDialog } from './qr-dialog.tsx'
 
 const DOMAIN = 'https://www.example.com'
-const link = (given: Partial<Campaign> = {}, domain: string | null = DOMAIN) =>
-  shown(
-    <CampaignLink
-      campaign={campaign({ generatedUrl: `${DOMAIN}/?utm_source=a`, ...given })}
-      domain={domain}
-    />,
-  )
+const link = (changes: Partial<Campaign> = {}, given: Given = {}) =>
+  shown(<CampaignLink campaign={campaign({ generatedUrl: `${DOMAIN}/?utm_source=a`, ...changes })} />, given)
 
 test('a link can be copied and opened, with its short link below', () => {
   expect(link()).toEqual([
@@ -28,7 +23,11 @@ test('a link to another domain can be fixed unless the campaign is archived or t
   const generatedUrl = 'https://www.example.com.other.org/?utm_source=a'
   const archivedAt = '2026-03-20T10:00:00.000Z'
   expect(link({ generatedUrl })[0]).toMatch(/\[Fix URL\]$/)
-  for (const lines of [link(), link({ generatedUrl, archivedAt }), link({ generatedUrl }, null)])
+  for (const lines of [
+    link(),
+    link({ generatedUrl, archivedAt }),
+    link({ generatedUrl }, { waiting: ['domainConfig'] }),
+  ])
     expect(lines.join()).not.toContain('Fix URL')
 })
 

@@ -5,12 +5,13 @@ import { GOALS, type Goal } from '@firsttouch/api/contract/experiments/results'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { readFailure } from '../../data/failures.ts'
 import { useRead } from '../../data/use-read.ts'
+import { InputField } from '../../pieces/form-fields.tsx'
+import { fieldOf } from '../../pieces/use-checked-form.ts'
 import { useSettled } from '../../pieces/use-settled.ts'
 import { counted } from '../../words/format.ts'
 import { type FormProps, StepForm, useStep } from '../steps/step-form.tsx'
@@ -31,8 +32,6 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
     // The baseline rate depends on the goal. Keep the fields that the user has changed.
     resetOptions: { keepDirtyValues: true },
   })
-  const { register } = form
-  const { errors } = form.formState
   const fields = form.watch()
   const { isWhole, words } = sumInWords(variants.map(variant => fields.shares[variant.name] ?? ''))
   const { action, happens } = wordsOf('start', experiment)
@@ -41,10 +40,8 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   return (
     <StepForm
       step={step}
-      shown={experiment.shown}
       happens={happens}
-      reason={() => register('reason')}
-      error={errors.reason?.message}
+      reason={() => fieldOf(form, 'reason')}
       label={action}
       onSubmit={form.handleSubmit(
         start => step.send({ ...start, goal }),
@@ -60,12 +57,11 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
             </legend>
             <div className="flex flex-wrap gap-x-6 gap-y-2">
               {variants.map(({ name, label }) => (
-                <NumberField
+                <InputField
                   key={name}
                   label={label}
-                  error={errors.shares?.[name]?.message}
-                  field={register(`shares.${name}`)}
-                  narrow
+                  inputClass="max-w-24"
+                  {...{ ...NUMBER, ...fieldOf(form, `shares.${name}`) }}
                 />
               ))}
             </div>
@@ -83,17 +79,15 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
               </Select>
             )}
           </Field>
-          <NumberField
+          <InputField
             label="How many of every 100 visitors convert today?"
             hint={`The original's rate, as ${baselineRate === null ? 'far as it is known' : 'measured in the last 4 weeks'}`}
-            error={errors.rate?.message}
-            field={register('rate')}
+            {...{ ...NUMBER, ...fieldOf(form, 'rate') }}
           />
-          <NumberField
+          <InputField
             label="How many more would be worth finding?"
             hint={`The smallest difference in every 100 visitors that would make you switch.${atLeast}`}
-            error={errors.effect?.message}
-            field={register('effect')}
+            {...{ ...NUMBER, ...fieldOf(form, 'effect') }}
           />
         </div>
         <PlanAnswer id={name} fields={fields} goal={goal} />
@@ -101,6 +95,8 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
     </StepForm>
   )
 }
+
+const NUMBER = { required: true, inputMode: 'decimal' } as const
 
 const ofHundred = (fraction: number): string => String(Number((fraction * 100).toFixed(2)))
 
@@ -138,19 +134,3 @@ export const PlanAnswer = ({ id, fields, goal }: { id: string; fields: StartFiel
     </div>
   )
 }
-
-type NumberFieldProps = {
-  label: string
-  hint?: string
-  error: string | undefined
-  field: UseFormRegisterReturn
-  narrow?: boolean
-}
-
-const NumberField = ({ field, narrow, ...words }: NumberFieldProps) => (
-  <Field {...words}>
-    {control => (
-      <Input {...control} {...field} required inputMode="decimal" className={clsx(narrow && 'max-w-24')} />
-    )}
-  </Field>
-)

@@ -107,11 +107,12 @@ test('a step that visitors notice says when, and what happens to visitors in the
 const form = (given: Partial<Parameters<typeof StepForm>[0]['step']>) =>
   shown(
     <StepForm
-      step={{ isWorking: false, refusal: '', isPossible: true, ...given }}
-      shown="Everyone sees V2."
+      step={{ isWorking: false, refusal: '', isPossible: true, shown: 'Everyone sees V2.', ...given }}
       happens={[]}
-      reason={() => ({ name: 'reason', onChange: async () => true, onBlur: async () => true, ref: nothing })}
-      error={undefined}
+      reason={() => ({
+        ...{ name: 'reason', onChange: async () => true, onBlur: async () => true, ref: nothing },
+        error: undefined,
+      })}
       label="Pause the test"
       onSubmit={nothing}
       onClose={nothing}

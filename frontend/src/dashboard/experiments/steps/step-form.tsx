@@ -3,14 +3,13 @@ import type { Experiment, ExperimentList, Step, StepRequest } from '@firsttouch/
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { FormEventHandler, ReactNode } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { isPasswordNeeded, writeFailure } from '../../data/failures.ts'
 import { keyOf, queriesNamed } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
+import { Submit, TextareaField } from '../../pieces/form-fields.tsx'
+import type { Registered } from '../../pieces/use-checked-form.ts'
 import { wordsOf } from './steps.ts'
 
 export type FormProps = { experiment: Experiment; onClose: () => void; onDone: () => void }
@@ -46,28 +45,27 @@ export const useStep = <Body extends Omit<StepRequest, 'version'>>(
     isWorking: isPending,
     refusal: error && !isPasswordNeeded(error) ? writeFailure(error) : '',
     isPossible: experiment.steps.includes(step),
+    /** What visitors see at present. */
+    shown: experiment.shown,
   }
 }
 
 type StepFormProps = {
   step: Omit<ReturnType<typeof useStep>, 'send'>
-  /** What visitors see at present. */
-  shown: string
   children?: ReactNode
   happens: readonly string[]
   /** Says what is still unknown. Only set for a step against the verdict's advice. */
   unknown?: string
   /** Registers the field of the reason. It comes last, because an error focuses the first registered field. */
-  reason: () => UseFormRegisterReturn
-  error: string | undefined
+  reason: () => Registered
   label: string
   onSubmit: FormEventHandler
   onClose: () => void
 }
 
 export const StepForm = (props: StepFormProps) => {
-  const { step, shown, children, happens, unknown, reason, error, label, onSubmit, onClose } = props
-  const { refusal, isWorking, isPossible } = step
+  const { step, children, happens, unknown, reason, label, onSubmit, onClose } = props
+  const { refusal, isWorking, isPossible, shown } = step
   return (
     <form noValidate onSubmit={onSubmit}>
       {children}
@@ -87,9 +85,14 @@ export const StepForm = (props: StepFormProps) => {
           <p className="mt-2 text-sm">You can still go ahead. The history will show this warning.</p>
         </div>
       )}
-      <Field className="mt-5" label="Why?" hint="Colleagues read it in the history of the test" error={error}>
-        {control => <Textarea {...control} {...reason()} required rows={2} />}
-      </Field>
+      <TextareaField
+        label="Why?"
+        hint="Colleagues read it in the history of the test"
+        className="mt-5"
+        required
+        rows={2}
+        {...reason()}
+      />
       <div role="alert" className="mt-4 empty:hidden">
         {refusal && (
           <p className="flex gap-3 rounded-md border border-danger/45 bg-danger-surface px-4 py-3">
@@ -101,9 +104,7 @@ export const StepForm = (props: StepFormProps) => {
         )}
       </div>
       <div className="mt-6 flex flex-wrap gap-2">
-        <Button variant="primary" type="submit" disabled={isWorking || !isPossible}>
-          {isWorking ? 'Working...' : label}
-        </Button>
+        <Submit words={label} working="Working..." isWorking={isWorking} disabled={!isPossible} />
         <Button onClick={onClose}>{isPossible ? 'Cancel' : 'Close'}</Button>
       </div>
     </form>

@@ -41,69 +41,70 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
     'Everyone is assigned again, so some will see another variant than now.',
     `Counting starts from zero. The ${came} so far stay in the list of runs. That run cannot be resumed.`,
   ]
-  if (step === 'start')
-    return {
+  const words: Record<Step, Words> = {
+    start: {
       action: state === 'planned' ? 'Start the test' : 'Start a new run',
       done: state === 'planned' ? 'Test started' : 'New run started',
       happens: [
         ...[shared('as above'), IN_A_FORM, ...(run ? again : [])],
         'Traffic split, goal and plan stay as they are for this run. To change them, start a new run.',
       ],
-    }
-  if (step === 'pause')
-    return {
+    },
+    pause: {
       action: 'Pause the test',
       done: 'Test paused',
       happens: [
         `${everyoneSees(null)} Visitors get their variant back when the test resumes.`,
         ...[IN_A_FORM, `No visitor is counted meanwhile. The ${came} so far stay counted.`],
       ],
-    }
-  if (step === 'resume')
-    return {
+    },
+    resume: {
       action: 'Resume the test',
       done: 'Test resumed',
       happens: [
         `${shared('as before')} Visitors who had a variant see that one again.`,
         ...[IN_A_FORM, `The same run continues from ${came}. The pause does not count.`],
       ],
-    }
-  if (step === 'end')
-    return {
-      action: state === 'ended' ? endLabel(experiment) : 'End the test',
-      done: state === 'ended' ? 'Variant shown to everyone' : 'Test ended',
-      happens: [
-        ...[everyoneSees(to), IN_A_FORM],
-        ...(state === 'ended'
-          ? ['No visitor is counted. The result of the run stays.']
-          : [
+    },
+    end:
+      state === 'ended'
+        ? {
+            action: endLabel(experiment),
+            done: 'Variant shown to everyone',
+            happens: [everyoneSees(to), IN_A_FORM, 'No visitor is counted. The result of the run stays.'],
+          }
+        : {
+            action: 'End the test',
+            done: 'Test ended',
+            happens: [
+              ...[everyoneSees(to), IN_A_FORM],
               `Counting stops now, at ${came}. The result stays in the list of runs.`,
               'The run cannot be resumed. You can repeat the test later, which counts from zero.',
-            ]),
-      ],
-    }
-  if (step === 'archive')
-    return {
+            ],
+          },
+    archive: {
       action: 'Archive the test',
       done: 'Test archived',
       happens: [
         nothingChanges,
         'The test moves to the end of the list with its results and its history. You can restore it.',
       ],
-    }
-  return state === 'archived'
-    ? {
-        action: 'Restore the test',
-        done: 'Test restored',
-        happens: [nothingChanges, 'The test is listed as before, and can be started from there.'],
-      }
-    : {
-        action: 'Repeat the test',
-        done: 'New run started',
-        happens: [
-          `A new run with the same plan begins. ${shared('as in the last run')}`,
-          IN_A_FORM,
-          ...again,
-        ],
-      }
+    },
+    reopen:
+      state === 'archived'
+        ? {
+            action: 'Restore the test',
+            done: 'Test restored',
+            happens: [nothingChanges, 'The test is listed as before, and can be started from there.'],
+          }
+        : {
+            action: 'Repeat the test',
+            done: 'New run started',
+            happens: [
+              `A new run with the same plan begins. ${shared('as in the last run')}`,
+              ...[IN_A_FORM, ...again],
+            ],
+          },
+  }
+  return words[step]
 }

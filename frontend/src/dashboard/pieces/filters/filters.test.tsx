@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { day, more, oneOf, text, useFilters } from '../../address/filters.ts'
 import { found, shown } from '../../testing/shown.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar } from './filters.tsx'
 
 const TABLE = {
   q: text('lead-search', 'Search leads'),
-  status: oneOf('status', 'Filter by status', 'Any status', [['new', 'New ones']]),
+  status: oneOf('status', 'Filter by status', 'Any status', { new: 'New ones' }),
   from: more(day('from', 'From')),
-  spam: more(oneOf('spam', 'Leads or spam', 'Leads', [['only', 'Spam']])),
+  spam: more(oneOf('spam', 'Leads or spam', 'Leads', { only: 'Spam' })),
 }
 const Bar = () => <FilterBar filters={useFilters(TABLE)} choices={{ status: [['old', 'Old ones']] }} />
 const bar = (search = '') => shown(<Bar />, { at: `/admin?${search}` })

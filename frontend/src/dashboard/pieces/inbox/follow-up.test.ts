@@ -5,11 +5,11 @@ import { dueOf } from './work.tsx'
 afterEach(() => setReportZone('UTC'))
 
 test.each([
-  ['2026-02-28', 'overdue', 'Overdue since 28 Feb 2026'],
-  ['2026-03-01', 'today', 'Due today'],
-  ['2026-03-02', 'later', 'Follow up on 2 Mar 2026'],
-])('on 1 March a follow-up on %s is %s', (followUp, when, text) => {
-  expect(dueOf(followUp, false, '2026-03-01')).toEqual({ when, text })
+  ['2026-02-28', 'danger', 'Overdue since 28 Feb 2026'],
+  ['2026-03-01', 'accent', 'Due today'],
+  ['2026-03-02', 'neutral', 'Follow up on 2 Mar 2026'],
+])('on 1 March a follow-up on %s is %s', (followUp, tone, text) => {
+  expect(dueOf(followUp, false, '2026-03-01')).toEqual({ tone, text })
 })
 
 test('closed records and records without a follow-up are never due', () => {

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { Choice } from '../../address/filters.ts'
 import { PRESETS } from '../../address/range.ts'
 import { type AnswerOf, fetchRead, keyOf } from '../../data/reads.ts'
 import { useMayRead } from '../../data/use-read.ts'
@@ -7,14 +6,11 @@ import type { LoadedQuery } from '../loaded.tsx'
 
 export type Filter = Readonly<Record<string, string>>
 
-export const PERIODS = PRESETS.flatMap(({ label, query: { period } }) =>
-  period ? [[period, label] as const] : [],
+export const PERIODS = Object.fromEntries(
+  PRESETS.flatMap(({ label, query: { period } }) => (period ? [[period, label]] : [])),
 )
 
-export const BOXES: readonly Choice[] = [
-  ['only', 'Spam'],
-  ['deleted', 'Deleted'],
-]
+export const BOXES = { only: 'Spam', deleted: 'Deleted' }
 export const boxOf = (box: string): Filter =>
   box === 'deleted' ? { deleted: 'only' } : box === 'only' ? { spam: 'only' } : {}
 

@@ -21,10 +21,8 @@ export type PanelFrame = {
 }
 
 /** The list and the details are separate responses. Use the newer version, because the server refuses a change to an old one. */
-export const newerVersion = <T extends { version: number }>(
-  one: T | undefined,
-  other: T | undefined,
-): T | undefined => (one && other && other.version > one.version ? other : (one ?? other))
+export const newerVersion = <T extends { version: number }>(one?: T, other?: T): T | undefined =>
+  one && other && other.version > one.version ? other : (one ?? other)
 
 type InboxPanelProps = PanelFrame & { id: string; title: string; children: ReactNode }
 

@@ -36,18 +36,18 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
   const { data } = pages.query
   const first = data?.[0]
   const items = data?.flatMap(page => page.items) ?? []
-  const actions = useInbox(kind, {
-    loaded: items.map(item => item.id),
-    total: first?.total ?? 0,
-    filter: pages.filter,
-  })
+  const ids = items.map(({ id }) => id)
+  const total = first?.total ?? 0
+  const actions = useInbox(kind, { loaded: ids, total, filter: pages.filter })
+  const chosen = actions.selection.count
+  const { spam, deleted } = pages.filter
   const isFiltered = Object.keys(pages.filter).length > 0
+  const isNarrowed = isFiltered && !spam && !deleted
   const isEmpty = first?.inbox.total === 0 && !isFiltered
   const isShort = useShortList() !== null
   const one = singular(kind.noun)
-  const ids = items.map(({ id }) => id)
   const [open, setOpen] = useAddressValue(one)
-  const isWhole = isShort || ids.length >= (first?.total ?? 0)
+  const isWhole = isShort || ids.length >= total
   const showMore = () => {
     if (!isWhole && !pages.isLoadingMore) pages.showMore()
   }
@@ -75,7 +75,20 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
       <Section
         id={kind.read}
         title={props.title}
-        meta={first && <Counts {...props} first={first} chosen={actions.selection.count} />}
+        meta={
+          first && (
+            <>
+              <span>
+                {isNarrowed && `${count(total)} of `}
+                {counted(isNarrowed ? first.inbox.total : total, kind.noun)}
+              </span>
+              {props.meta?.(first)}
+              <span className={chosen > 0 ? 'font-semibold text-ink' : undefined}>
+                {count(chosen)} selected
+              </span>
+            </>
+          )
+        }
       >
         {first && !isEmpty && <SelectionBar {...actions}>{props.work?.(actions, items)}</SelectionBar>}
         <NarrowedNote section={kind.read} />
@@ -86,15 +99,7 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
             ) : (
               <>
                 {(!isShort || isFiltered) && props.filters}
-                <List
-                  {...props}
-                  items={items}
-                  total={first?.total ?? 0}
-                  actions={actions}
-                  open={open}
-                  onOpen={show}
-                  onArrive={place.arrive}
-                />
+                <List {...props} {...{ items, total, actions, open }} onOpen={show} onArrive={place.arrive} />
               </>
             )
           }
@@ -119,23 +124,6 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
         </CardBoundary>
       )}
     </div>
-  )
-}
-
-type CountsProps<P> = Pick<InboxProps<never, P>, 'kind' | 'pages' | 'meta'> & { first: P; chosen: number }
-
-const Counts = <P extends InboxPage<unknown>>({ kind, pages, meta, first, chosen }: CountsProps<P>) => {
-  const { spam, deleted } = pages.filter
-  const isNarrowed = Object.keys(pages.filter).length > 0 && !spam && !deleted
-  return (
-    <>
-      <span>
-        {isNarrowed && `${count(first.total)} of `}
-        {counted(isNarrowed ? first.inbox.total : first.total, kind.noun)}
-      </span>
-      {meta?.(first)}
-      <span className={chosen > 0 ? 'font-semibold text-ink' : undefined}>{count(chosen)} selected</span>
-    </>
   )
 }
 

@@ -5,11 +5,7 @@ import { count } from '../../words/format.ts'
 import { Button } from '../button.tsx'
 import type { InboxActions } from './use-inbox.ts'
 
-type SelectionBarProps = InboxActions & {
-  children?: ReactNode
-}
-
-export const SelectionBar = ({ children, ...actions }: SelectionBarProps) => {
+export const SelectionBar = ({ children, ...actions }: InboxActions & { children?: ReactNode }) => {
   const { selection, isExporting, isDeleted } = actions
   const { remove, restore } = actions.deletion
   const among = selection.count > 0 ? ` (${count(selection.count)})` : ''

@@ -1,15 +1,16 @@
 import type { Change, Note } from '@firsttouch/api/contract/inbox'
+import type { Lead } from '@firsttouch/api/contract/leads'
+import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminWrite, useRecordChange } from '../../data/writes.ts'
 import { calendarDay, capitalised, counted, dateTime } from '../../words/format.ts'
 import { labelOf, STEP_WORDS } from '../../words/labels.ts'
 import { Button } from '../button.tsx'
+import { Submit, TextareaField } from '../form-fields.tsx'
 import { Nothing } from '../loaded.tsx'
-import { Part } from '../record-panel.tsx'
+import { Part } from '../section.tsx'
 
 type Of = { read: 'leads' | 'onboarding'; id: string }
 export const StaffNotes = ({ notes, ...of }: Of & { notes: readonly Note[] }) => (
@@ -57,32 +58,30 @@ const NoteForm = ({ read, id }: Of) => {
         if (body.trim()) add.mutate(body)
       }}
     >
-      <Field label="New note" className="grow basis-64">
-        {control => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={5000}
-            value={body}
-            onChange={event => write(event.target.value)}
-            onKeyDown={event => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-                event.currentTarget.form?.requestSubmit()
-            }}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="secondary" disabled={!body.trim() || add.isPending}>
-        {add.isPending ? 'Adding...' : 'Add note'}
-      </Button>
+      <TextareaField
+        label="New note"
+        className="grow basis-64"
+        rows={2}
+        maxLength={5000}
+        value={body}
+        onChange={event => write(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      <Submit
+        words="Add note"
+        working="Adding..."
+        isWorking={add.isPending}
+        variant="secondary"
+        disabled={!body.trim()}
+      />
     </form>
   )
 }
 
-type SpamButtonProps = {
-  of: 'leads' | 'onboarding'
-  record: { id: string; version: number; spamReason: string }
-}
+type SpamButtonProps = { of: 'leads' | 'onboarding'; record: Lead | OnboardingSubmission }
 
 export const SpamButton = ({ of, record }: SpamButtonProps) => {
   const isSpam = record.spamReason !== ''

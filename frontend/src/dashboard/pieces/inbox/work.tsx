@@ -1,4 +1,5 @@
 import type { RecordOwner } from '@firsttouch/api/contract/inbox'
+import type { Lead } from '@firsttouch/api/contract/leads'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
@@ -11,9 +12,7 @@ import { calendarDay } from '../../words/format.ts'
 import { addDays, today } from '../../words/report-zone.ts'
 import { Button } from '../button.tsx'
 
-type Planned = { owner: RecordOwner | null; followUp: string | null }
-
-const TONES = { overdue: 'danger', today: 'accent', later: 'neutral' } as const
+type Planned = Pick<Lead, 'id' | 'version' | 'owner' | 'followUp'>
 
 export const WorkMarks = ({ record: { owner, followUp }, isOver }: { record: Planned; isOver: boolean }) => {
   const due = dueOf(followUp, isOver)
@@ -27,7 +26,7 @@ export const WorkMarks = ({ record: { owner, followUp }, isOver }: { record: Pla
         </span>
       )}
       {due && (
-        <Badge tone={TONES[due.when]} className="whitespace-nowrap">
+        <Badge tone={due.tone} className="whitespace-nowrap">
           {due.text}
         </Badge>
       )}
@@ -35,11 +34,7 @@ export const WorkMarks = ({ record: { owner, followUp }, isOver }: { record: Pla
   )
 }
 
-type WorkProps = {
-  of: 'leads' | 'onboarding'
-  record: Planned & { id: string; version: number }
-  name: string
-}
+type WorkProps = { of: 'leads' | 'onboarding'; record: Planned; name: string }
 type Patch = { owner?: string | null; followUp?: string | null }
 
 export const Work = ({ of, record, name }: WorkProps) => {
@@ -114,7 +109,7 @@ const SOON = [
   ['7', 'In a week'],
 ] as const
 
-type FollowUpSelectProps = {
+type FollowUpProps = {
   label: string
   standing: string
   canClear: boolean
@@ -123,13 +118,7 @@ type FollowUpSelectProps = {
 }
 
 /** Offers days in the near future. Any other day can be typed. */
-export const FollowUpSelect = ({
-  label,
-  standing,
-  canClear,
-  isBusy = false,
-  onPick,
-}: FollowUpSelectProps) => {
+export const FollowUpSelect = ({ label, standing, canClear, isBusy, onPick }: FollowUpProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const choose = (choice: string) => {
     setTyped(choice === 'other' ? '' : null)
@@ -181,13 +170,13 @@ export const FollowUpSelect = ({
   )
 }
 
-type Due = { when: 'overdue' | 'today' | 'later'; text: string }
+type Due = { tone: 'danger' | 'accent' | 'neutral'; text: string }
 
 /** null without a follow-up day, or if the record is done. */
 export const dueOf = (followUp: string | null, isOver: boolean, on = today()): Due | null => {
   if (followUp === null || isOver) return null
-  if (followUp === on) return { when: 'today', text: 'Due today' }
+  if (followUp === on) return { tone: 'accent', text: 'Due today' }
   return followUp < on
-    ? { when: 'overdue', text: `Overdue since ${calendarDay(followUp)}` }
-    : { when: 'later', text: `Follow up on ${calendarDay(followUp)}` }
+    ? { tone: 'danger', text: `Overdue since ${calendarDay(followUp)}` }
+    : { tone: 'neutral', text: `Follow up on ${calendarDay(followUp)}` }
 }

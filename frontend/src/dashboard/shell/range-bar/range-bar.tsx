@@ -2,15 +2,15 @@ import { CalendarRange, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import type { DashboardPage } from '../../../dashboard-pages.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { useLoaded } from '../../../ui/use-loaded.ts'
 import { usePageFilter } from '../../address/page-filter.ts'
 import { ALL_TIME, COMPARED_WITH, CUSTOM_KEY, PRESETS, useRange } from '../../address/range.ts'
 import { Button } from '../../pieces/button.tsx'
+import { lazily } from '../../pieces/lazily.tsx'
 import { Popover } from '../../pieces/popover.tsx'
-import { placeOf } from '../pages.ts'
+import { PLACES } from '../pages.ts'
 
 export const RangeBar = ({ page }: { page: DashboardPage }) => {
-  const { hasDays, narrowedBy = [] } = placeOf(page)
+  const { hasDays, narrowedBy = [] } = PLACES[page]
   const { chosen, words, toggle } = usePageFilter()
   const chips = words.filter(({ name }) => narrowedBy.includes(name))
   if (!hasDays && chips.length === 0) return null
@@ -43,12 +43,11 @@ const PRESET =
 
 const OPENS_DAYS = 'opens-days'
 
-const loadCalendar = async () => (await import('./calendar.tsx')).Calendar
+const Calendar = lazily(async () => (await import('./calendar.tsx')).Calendar, 'hidden')
 
 const Days = () => {
   const { preset, from, to, compare, words, choosePreset, chooseDays, chooseCompare } = useRange()
   const [isOpen, setOpen] = useState(false)
-  const Calendar = useLoaded(loadCalendar, isOpen)
   const label = PRESETS.find(({ id }) => id === preset)?.label ?? words
   const than = preset !== ALL_TIME && COMPARED_WITH.find(([id]) => id === compare && id !== 'days')?.[1]
   return (
@@ -103,16 +102,14 @@ const Days = () => {
         </fieldset>
       </div>
       <div title={`Key ${CUSTOM_KEY}`} className="min-h-80 sm:w-80">
-        {Calendar && (
-          <Calendar
-            from={from}
-            to={to}
-            onChoose={(first, last) => {
-              chooseDays(first, last)
-              setOpen(false)
-            }}
-          />
-        )}
+        <Calendar
+          from={from}
+          to={to}
+          onChoose={(first, last) => {
+            chooseDays(first, last)
+            setOpen(false)
+          }}
+        />
       </div>
     </Popover>
   )

@@ -1,61 +1,48 @@
 import { type LoginRequest, loginRequest } from '@firsttouch/api/contract/session'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError, errorText } from '../../../api.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { ApiError } from '../../../api.ts'
 import { toast, toastFailure } from '../../../ui/toast.ts'
 import { askPasskey, hasPasskeys, passkeyFailure } from '../../account/passkeys.ts'
-import { isUnauthorised } from '../../data/failures.ts'
+import { isUnauthorised, loginFailure } from '../../data/failures.ts'
 import { interrupt } from '../../data/interruptions.ts'
 import { setFlag } from '../../data/logged-in-flag.ts'
 import { LOGIN_KEY } from '../../data/query-client.ts'
 import { adminCall } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
-import { useCheckedForm } from '../../pieces/use-checked-form.ts'
+import { InputField, Submit } from '../../pieces/form-fields.tsx'
+import { fieldOf, useCheckedForm } from '../../pieces/use-checked-form.ts'
 
 export const LoginForm = ({ onLogin, username = '' }: { onLogin: () => void; username?: string }) => {
-  const { register, formState, isSecondStep, login, passkeyLogin, submit } = useLogin({ username, onLogin })
-  const { errors } = formState
+  const { form, isSecondStep, login, passkeyLogin, submit } = useLogin({ username, onLogin })
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
       {isSecondStep ? (
-        <Field
+        <InputField
           label="Code"
           hint="From your authenticator app, or one of your recovery codes"
-          error={errors.code?.message}
-        >
-          {control => <Input {...control} {...register('code')} autoComplete="one-time-code" />}
-        </Field>
+          autoComplete="one-time-code"
+          {...fieldOf(form, 'code')}
+        />
       ) : (
         <>
-          <Field label="Username" error={errors.username?.message}>
-            {control => (
-              <Input
-                {...control}
-                {...register('username')}
-                required
-                autoComplete="username"
-                autoCapitalize="none"
-              />
-            )}
-          </Field>
-          <Field label="Password" error={errors.password?.message}>
-            {control => (
-              <Input
-                {...control}
-                {...register('password')}
-                required
-                type="password"
-                autoComplete="current-password"
-              />
-            )}
-          </Field>
+          <InputField
+            label="Username"
+            required
+            autoComplete="username"
+            autoCapitalize="none"
+            {...fieldOf(form, 'username')}
+          />
+          <InputField
+            label="Password"
+            required
+            type="password"
+            autoComplete="current-password"
+            {...fieldOf(form, 'password')}
+          />
         </>
       )}
-      <Button variant="primary" type="submit" className="w-full" disabled={login.isPending}>
-        {login.isPending ? 'Logging in...' : 'Login'}
-      </Button>
+      <Submit words="Login" working="Logging in..." isWorking={login.isPending} className="w-full" />
       {hasPasskeys() && (
         <Button
           type="button"
@@ -77,8 +64,9 @@ export const useLogin = ({ username, onLogin }: { username: string; onLogin: () 
   const form = useCheckedForm(loginRequest, { username, password: '' })
   // setFocus instead of autoFocus, because a modal dialog focuses its first field when it opens.
   const { setFocus } = form
-  useEffect(() => setFocus(username ? 'password' : 'username'), [setFocus, username])
   const [isSecondStep, setSecondStep] = useState(false)
+  const first = isSecondStep ? 'code' : username ? 'password' : 'username'
+  useEffect(() => setFocus(first), [setFocus, first])
   const enter = () => {
     setFlag()
     interrupt({ hasEnded: false })
@@ -111,14 +99,11 @@ export const useLogin = ({ username, onLogin }: { username: string; onLogin: () 
     onSuccess: enter,
     onError: error => toastFailure('Login failed', passkeyFailure(error)),
   })
-  useEffect(() => {
-    if (isSecondStep) setFocus('code')
-  }, [isSecondStep, setFocus])
   const submit = form.handleSubmit(credentials => login.mutate(credentials))
-  return { ...form, isSecondStep, login, passkeyLogin, submit }
+  return { form, isSecondStep, login, passkeyLogin, submit }
 }
 
 const reason = (error: Error): string =>
   isUnauthorised(error) && !(error instanceof ApiError && error.code)
     ? 'Invalid username or password'
-    : errorText(error, 'The server could not be reached. Please try again.')
+    : loginFailure(error)

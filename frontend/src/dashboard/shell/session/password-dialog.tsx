@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { errorText } from '../../../api.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { loginFailure } from '../../data/failures.ts'
 import { interrupt, useInterruptions } from '../../data/interruptions.ts'
 import { adminCall } from '../../data/writes.ts'
-import { Button } from '../../pieces/button.tsx'
+import { InputField, Submit } from '../../pieces/form-fields.tsx'
 import { SingleSignOn } from '../../settings/single-sign-on.tsx'
 
 export const PasswordDialog = () => {
@@ -44,21 +42,15 @@ const PasswordForm = ({ again }: { again: () => void }) => {
   }
   return (
     <form className="mt-5 space-y-4" onSubmit={submit}>
-      <Field
+      <InputField
         label="Password"
-        error={
-          confirm.error
-            ? errorText(confirm.error, 'The server could not be reached. Please try again.')
-            : undefined
-        }
-      >
-        {control => (
-          <Input {...control} required type="password" autoComplete="current-password" name="password" />
-        )}
-      </Field>
-      <Button variant="primary" type="submit" className="w-full" disabled={confirm.isPending}>
-        {confirm.isPending ? 'One moment...' : 'Continue'}
-      </Button>
+        error={confirm.error ? loginFailure(confirm.error) : undefined}
+        required
+        type="password"
+        autoComplete="current-password"
+        name="password"
+      />
+      <Submit words="Continue" working="One moment..." isWorking={confirm.isPending} className="w-full" />
     </form>
   )
 }

@@ -6,7 +6,7 @@ import { logout } from './logout.ts'
 const login = async (password: string, server: Parameters<typeof working>[1] = {}) => {
   let entered = 0
   const made = working(() => useLogin({ username: 'ada', onLogin: () => (entered += 1) }), server)
-  await made.hook
+  await made.hook.form
     .register('password')
     .onChange({ type: 'change', target: { name: 'password', value: password } })
   await made.hook.submit()

@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Button } from '../../pieces/button.tsx'
 import { FigureTable } from '../../pieces/figure-table.tsx'
+import type { PreviewProps } from './use-import.ts'
 
 const ROLES = [
   ['day', 'Day'],
@@ -13,15 +14,11 @@ const ROLES = [
   ['clicks', 'Clicks'],
 ] as const
 
-type ImportColumnsProps = {
-  sheet: NonNullable<ImportAnswer['sheet']>
-  columns: ChosenColumns
-  onChoose: (columns: ChosenColumns) => void
-  isWorking: boolean
-}
+type ImportColumnsProps = PreviewProps & { sheet: NonNullable<ImportAnswer['sheet']> }
 
-export const ImportColumns = ({ sheet, columns, onChoose, isWorking }: ImportColumnsProps) => {
-  const [chosen, setChosen] = useState(columns)
+export const ImportColumns = ({ sheet, answer, report }: ImportColumnsProps) => {
+  const { isWorking } = report
+  const [chosen, setChosen] = useState<ChosenColumns>(answer.columns)
   const { campaign, day, cost, clicks } = chosen
   return (
     <div className="grid gap-3">
@@ -68,7 +65,9 @@ export const ImportColumns = ({ sheet, columns, onChoose, isWorking }: ImportCol
         variant="secondary"
         className="justify-self-start"
         disabled={isWorking || !(day && campaign && cost)}
-        onClick={() => onChoose({ campaign, day, cost, clicks: clicks || null })}
+        onClick={() =>
+          report.readAgain({ columns: { campaign, day, cost, clicks: clicks || null }, millionths: false })
+        }
       >
         Read the columns
       </Button>

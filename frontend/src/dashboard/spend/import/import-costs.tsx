@@ -4,14 +4,13 @@ import { clsx } from 'clsx'
 import { CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { daysInWords } from '../../address/range.ts'
 import { Button } from '../../pieces/button.tsx'
+import { InputField } from '../../pieces/form-fields.tsx'
 import { calendarDay, count, counted } from '../../words/format.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportNames } from './import-names.tsx'
-import { storedWords, useImport } from './use-import.ts'
+import { type PreviewProps, storedWords, useImport } from './use-import.ts'
 
 type ImportCostsProps = { campaigns: readonly Campaign[]; onDone: (from?: string) => void }
 
@@ -20,20 +19,14 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
   return (
     <div className="grid gap-4 p-4 sm:p-5">
       <div className="grid gap-4 lg:grid-cols-2">
-        <Field
+        <InputField
           label="Report as CSV or Excel"
           hint="By campaign and day, as downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others."
-        >
-          {control => (
-            <Input
-              {...control}
-              type="file"
-              accept=".csv,.tsv,.txt,.xlsx,text/csv"
-              className="py-1.5"
-              onChange={({ target: { files } }) => files?.[0] && report.open({ file: files[0], dates: '' })}
-            />
-          )}
-        </Field>
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv"
+          inputClass="py-1.5"
+          onChange={({ target: { files } }) => files?.[0] && report.open({ file: files[0], dates: '' })}
+        />
       </div>
       <div>
         <Button onClick={() => onDone()}>Cancel</Button>
@@ -45,14 +38,8 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
   )
 }
 
-type ImportPreviewProps = {
-  answer: ImportAnswer
-  campaigns: readonly Campaign[]
-  report: ReturnType<typeof useImport>
-}
-
-export const ImportPreview = (props: ImportPreviewProps) => {
-  const { answer, campaigns, report } = props
+export const ImportPreview = (props: PreviewProps) => {
+  const { answer, report } = props
   const unknown = answer.campaigns.filter(({ by }) => by === 'unknown').length
   const { added, changed } = answer.changes
   const isKnown = answer.columns.day !== ''
@@ -66,25 +53,10 @@ export const ImportPreview = (props: ImportPreviewProps) => {
       className="grid gap-4 border-t border-line pt-4"
     >
       {isKnown && <Head answer={answer} />}
-      {answer.sheet && (
-        <ImportColumns
-          key={answer.sheet.headings.join()}
-          sheet={answer.sheet}
-          columns={answer.columns}
-          onChoose={columns => report.readAgain({ columns, millionths: false })}
-          isWorking={report.isWorking}
-        />
-      )}
+      {answer.sheet && <ImportColumns key={answer.sheet.headings.join()} {...props} sheet={answer.sheet} />}
       {isKnown && <Problems {...props} />}
       <Questions {...props} />
-      {answer.campaigns.length > 0 && (
-        <ImportNames
-          answer={answer}
-          campaigns={campaigns}
-          onChoose={report.choose}
-          isWorking={report.isWorking}
-        />
-      )}
+      {answer.campaigns.length > 0 && <ImportNames {...props} />}
       <Notice tone="plain" what="days" all={answer.known} more={answer.moreKnown} />
       <div className={clsx('flex flex-wrap items-center gap-x-4 gap-y-2', !isKnown && 'hidden')}>
         <Button variant="primary" disabled={!isReady || report.isWorking} onClick={report.store}>
@@ -128,7 +100,7 @@ const Head = ({ answer: { format, columns, rows, range, leftOut } }: { answer: I
   </div>
 )
 
-const Problems = ({ answer: { problems, moreProblems, asksForDates }, report }: ImportPreviewProps) => (
+const Problems = ({ answer: { problems, moreProblems, asksForDates }, report }: PreviewProps) => (
   <Notice
     tone="danger"
     what="problems"
@@ -147,7 +119,7 @@ const Problems = ({ answer: { problems, moreProblems, asksForDates }, report }: 
 )
 
 /** Staff confirm or correct implausible costs before the import stores anything. */
-const Questions = ({ answer: { questions, moreQuestions }, report }: ImportPreviewProps) => (
+const Questions = ({ answer: { questions, moreQuestions }, report }: PreviewProps) => (
   <Notice
     tone="question"
     what="questions"

@@ -1,23 +1,16 @@
-import type { Campaign } from '@firsttouch/api/contract/campaign'
-import type { ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
+import type { SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { FigureTable } from '../../pieces/figure-table.tsx'
 import { count, money } from '../../words/format.ts'
 import { type CampaignChoice, choicesOf, chosenIn } from '../cost-rows.ts'
+import type { PreviewProps } from './use-import.ts'
 
 type Choice = SpendNames['names'][number]
 
-type ImportNamesProps = {
-  answer: ImportAnswer
-  campaigns: readonly Campaign[]
-  onChoose: (choice: Choice) => void
-  isWorking: boolean
-}
-
 const LEFT_OUT = '(none)'
 
-export const ImportNames = ({ answer, campaigns, onChoose, isWorking }: ImportNamesProps) => {
+export const ImportNames = ({ answer, campaigns, report }: PreviewProps) => {
   const choices = choicesOf(campaigns)
   return (
     <FigureTable
@@ -35,10 +28,10 @@ export const ImportNames = ({ answer, campaigns, onChoose, isWorking }: ImportNa
             aria-label={`Campaign of “${name}” in the report`}
             aria-invalid={by === 'unknown' || undefined}
             className="min-w-32 sm:max-w-72"
-            disabled={isWorking}
+            disabled={report.isWorking}
             value={by === 'left_out' ? LEFT_OUT : (chosenIn(choices, tags)?.id ?? '')}
             onChange={({ target }) =>
-              onChoose({ name, platform: answer.source.platform, ...tagsOf(choices, target.value) })
+              report.choose({ name, platform: answer.source.platform, ...tagsOf(choices, target.value) })
             }
           >
             {by === 'unknown' && <option value="">Choose a campaign</option>}

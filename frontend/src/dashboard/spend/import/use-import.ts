@@ -1,3 +1,4 @@
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ChosenColumns, ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,6 +22,13 @@ const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, previ
 }
 
 const fail = (error: Error) => toastFailure('Failed to read the report', writeFailure(error))
+
+/** What every part of the preview shows and changes. */
+export type PreviewProps = {
+  answer: ImportAnswer
+  campaigns: readonly Campaign[]
+  report: ReturnType<typeof useImport>
+}
 
 /** `onDone` receives the first stored day. */
 export const useImport = (onDone: (from?: string) => void) => {
