@@ -117,12 +117,18 @@ describe('the settings', () => {
     await followed.close()
   })
 
-  test('the sightings table has one row for each, and at most two hundred', async () => {
+  test('ingest reads its own settings only', async () => {
+    await sql`INSERT INTO settings (name, value, updated_at) VALUES (${TAG_HOSTS}, ${HOST}, now()), ('domain', 'c.example', now())`
+    expect(await settingsIn(sql).read()).toEqual({ [TAG_HOSTS]: HOST })
+  })
+
+  test('the settings have one sighting for each host, and at most two hundred beside the other settings', async () => {
     const { saw } = settingsIn(sql)
+    await sql`INSERT INTO settings (name, value, updated_at) VALUES ('domain', 'c.example', now())`
     for (let at = 0; at < 201; at++) await saw('refused', `${at}.example`)
     await saw('refused', '0.example')
     await saw('event', HOST)
-    const [row] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM settings`
+    const [row] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM settings WHERE name != 'domain'`
     expect(row?.n).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 /** Removes survivors that do not compile: `npm run check`, a part of `npm test`, notices them. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
@@ -51,10 +51,15 @@ const LEFT_OUT = new Set(['node_modules', '.git', 'dist'])
 
 const DATA = join(ROOT, 'data')
 
+/** The root, and the workspaces: npm installs there what another workspace needs in another version. */
+const WORKSPACES = ['.', ...JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces]
+
 /** Links node_modules and maps the workspaces to their mutated copies. */
 const copyProject = (copy: string): void => {
   cpSync(ROOT, copy, { recursive: true, filter: path => path !== DATA && !LEFT_OUT.has(basename(path)) })
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  for (const workspace of WORKSPACES)
+    if (existsSync(join(ROOT, workspace, 'node_modules')))
+      symlinkSync(join(ROOT, workspace, 'node_modules'), join(copy, workspace, 'node_modules'))
   const config = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8'))
   config.compilerOptions.paths = { '@firsttouch/*': ['./*.ts', './*.tsx'] }
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))
