@@ -1,8 +1,73 @@
+/** Starts the staff pages. Each route loads separately, so a failure in one does not affect another. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { openQueryClient } from './dashboard/data/query-client.ts'
+import { DASHBOARD_PAGES, type DashboardPage, dashboardPath } from './dashboard-pages.ts'
 import { reloadWhenReplaced } from './replaced.ts'
-import { StaffApp } from './routes.tsx'
+import { Boundary } from './ui/boundary.tsx'
+import { Button } from './ui/button.tsx'
+import { Toaster } from './ui/toaster.tsx'
+import { useLoaded } from './ui/use-loaded.ts'
+
+const loadDashboard = async () => (await import('./dashboard/shell/dashboard.tsx')).Dashboard
+const loadLogin = async () => (await import('./dashboard/shell/login.tsx')).Login
+const loadInvitation = async () => (await import('./dashboard/shell/invitation.tsx')).Invitation
+const loadNotFound = async () => (await import('./dashboard/shell/not-found.tsx')).NotFound
 
 export const startStaff = (root: HTMLElement): void => {
   reloadWhenReplaced()
   createRoot(root).render(<StaffApp />)
 }
+
+const StaffApp = () => {
+  const [client] = useState(openQueryClient)
+  return (
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <BrowserRouter>
+          <Routes>
+            {DASHBOARD_PAGES.map(page => (
+              // All pages share the same element, so an open panel stays open.
+              <Route key={page} path={dashboardPath(page)} element={<Admin page={page} />} />
+            ))}
+            <Route path="/login" element={<Screen load={loadLogin} />} />
+            <Route path="/invitation" element={<Screen load={loadInvitation} />} />
+            <Route path="*" element={<Screen load={loadNotFound} />} />
+          </Routes>
+        </BrowserRouter>
+        <Boundary fallback={() => null}>
+          <Toaster />
+        </Boundary>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}
+
+const Admin = ({ page }: { page: DashboardPage }) => {
+  const Dashboard = useLoaded(loadDashboard)
+  return <Apart>{Dashboard && <Dashboard page={page} />}</Apart>
+}
+
+const Screen = ({ load }: { load: () => Promise<ComponentType> }) => {
+  const Loaded = useLoaded(load)
+  return <Apart>{Loaded && <Loaded />}</Apart>
+}
+
+const Apart = ({ children }: { children: ReactNode }) => (
+  <Boundary fallback={() => <Broken />}>{children}</Boundary>
+)
+
+/** Shown after an error outside every page. Only a reload can help. */
+const Broken = () => (
+  <main role="alert" className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6">
+    <h1 className="display text-2xl">The dashboard could not be shown</h1>
+    <p>
+      Your saved data is safe. Reload the page. If the problem persists, tell the administrator of this site.
+    </p>
+    <Button variant="ghost" className="justify-self-start" onClick={() => location.reload()}>
+      Reload the page
+    </Button>
+  </main>
+)
