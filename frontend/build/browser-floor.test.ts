@@ -12,7 +12,6 @@ const ALLOWED: Record<string, string> = {
   '.changed': 'a method of our own refetcher',
   '.destroy': 'a method of TanStack Query’s observers',
   '.div': 'a method of the charts’ own decimal numbers',
-  '.fallback': 'a property of our own error boundary',
   '.forget': 'a method of our own tracker',
   '.isActive': 'a method of TanStack Query’s queries',
   '.mul': 'a method of the charts’ own decimal numbers and of the QR code’s polynomials',

@@ -37,7 +37,7 @@ const StaffApp = () => {
             <Route path="*" element={<Screen load={loadNotFound} />} />
           </Routes>
         </BrowserRouter>
-        <Boundary fallback={() => null}>
+        <Boundary>
           <Toaster />
         </Boundary>
       </QueryClientProvider>

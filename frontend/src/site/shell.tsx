@@ -1,24 +1,24 @@
 import { type ReactNode, useEffect } from 'react'
 import { request } from '../api.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { SiteConfigProvider } from './site-config.tsx'
 import { type Tracking, TrackingContext, useConsent, useTracking } from './use-tracking.ts'
-import { Widget } from './widget.tsx'
 
 export const Shell = ({ tracking, children }: { tracking: Tracking | null; children: ReactNode }) => (
   <TrackingContext value={tracking}>
     <SiteConfigProvider>
-      <Widget>
+      <Boundary>
         <PixelLoader />
-      </Widget>
+      </Boundary>
       {children}
-      <Widget>
+      <Boundary>
         <ConsentBanner />
-      </Widget>
-      <Widget>
+      </Boundary>
+      <Boundary>
         <Toaster />
-      </Widget>
+      </Boundary>
     </SiteConfigProvider>
   </TrackingContext>
 )

@@ -1,11 +1,11 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
-type BoundaryProps = {
-  fallback: (retry: () => void) => ReactNode
-  children: ReactNode
-}
+type BoundaryProps = { fallback?: (retry: () => void) => ReactNode; children: ReactNode }
 
-/** Shows a fallback if a part of the page throws while rendering. React supports error boundaries as classes only. */
+/**
+ * Shows the fallback, or nothing, if a part of the page throws while rendering. React supports error boundaries as
+ * classes only.
+ */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -19,7 +19,7 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
 
   override render() {
     return this.state.failed
-      ? this.props.fallback(() => this.setState({ failed: false }))
+      ? this.props.fallback?.(() => this.setState({ failed: false }))
       : this.props.children
   }
 }

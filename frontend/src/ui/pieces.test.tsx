@@ -70,9 +70,12 @@ test('a text area has four rows by default', () => {
   expect(renderToStaticMarkup(<Textarea rows={9} />)).toMatch(/rows="9"/)
 })
 
-test('a failed part shows its fallback', () => {
+test('a failed part shows its fallback, or nothing', () => {
   const boundary = new Boundary({ fallback: () => 'It failed', children: 'All is well' })
   expect(boundary.render()).toBe('All is well')
   boundary.state = Boundary.getDerivedStateFromError()
   expect(boundary.render()).toBe('It failed')
+  const optional = new Boundary({ children: 'All is well' })
+  optional.state = Boundary.getDerivedStateFromError()
+  expect(optional.render()).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 /** The original landing page, with its sections in the specification's order. */
 
+import { Boundary } from '../../ui/boundary.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Stars } from '../art/stars.tsx'
 import { ORGANISATION, ORIGINAL_CLAIMS, PROMISE, USUALLY, WITHIN } from '../business.ts'
@@ -8,7 +9,6 @@ import { ButtonLink, CountedLink } from '../counted-link.tsx'
 import { BottomBar, Footer, Header } from '../layout/header.tsx'
 import type { PublicPage } from '../page.ts'
 import { PromoPopup } from '../promo/promo-popup.tsx'
-import { Widget } from '../widget.tsx'
 import { Contact } from './contact.tsx'
 import { Faq } from './faq.tsx'
 import { Hero } from './hero.tsx'
@@ -34,12 +34,12 @@ const Original = () => (
     </main>
     <Footer />
     <BottomBar />
-    <Widget>
+    <Boundary>
       <ChatWidget />
-    </Widget>
-    <Widget>
+    </Boundary>
+    <Boundary>
       <PromoPopup />
-    </Widget>
+    </Boundary>
   </>
 )
 
