@@ -12,7 +12,7 @@ const WORTH_MS = 1_000
 /** Each event holds the totals of the visit so far, so read models use the last event of a visit. */
 export const measureEngagement = (
   page: Window,
-  { visitId, path, record, newEventId }: Pick<Tracker, 'visitId' | 'path' | 'record' | 'newEventId'>,
+  { visitId, path, record }: Pick<Tracker, 'visitId' | 'path' | 'record'>,
 ): void => {
   const { document } = page
   let visibleMs = 0
@@ -41,7 +41,7 @@ export const measureEngagement = (
       visibleMs: Math.round(visibleMs),
       scrollPercent: deepest,
     }
-    attempt(() => record(newEventId(), common => ({ type: 'engagement', ...common, ...own, ...vitals })))
+    attempt(() => record(common => ({ type: 'engagement', ...common, ...own, ...vitals })))
   }
   const restart = () => {
     visibleMs = deepest = 0

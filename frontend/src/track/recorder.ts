@@ -2,7 +2,7 @@
 import type { EventInput } from '@firsttouch/ingest/events'
 import type { Consent } from './consent.ts'
 import type { Identity } from './identity.ts'
-import { timeOf } from './ids.ts'
+import { timeOf, uuidv7 } from './ids.ts'
 import type { Queue } from './queue.ts'
 
 const MAX_HELD = 20
@@ -12,11 +12,12 @@ type Dependencies = {
   queue: Pick<Queue, 'add'>
   identity: Identity
   consent: Consent
+  now: () => number
   userAgent: string
   onQueued: () => void
 }
 
-export const openRecorder = ({ queue, identity, consent, userAgent, onQueued }: Dependencies) => {
+export const openRecorder = ({ queue, identity, consent, now, userAgent, onQueued }: Dependencies) => {
   let held: (() => void)[] = []
   /** Calls `run` now if consent is granted, later if it is pending, and never if it is denied. */
   const whenAllowed = (run: () => void): void => {
@@ -27,10 +28,10 @@ export const openRecorder = ({ queue, identity, consent, userAgent, onQueued }: 
   return {
     whenAllowed,
     /**
-     * The event's time comes from its id, so it equals the time of the server's conversion with the same id. `make` may
-     * return undefined to record nothing.
+     * Returns the event's id. The event's time comes from it, so it equals the time of the server's conversion with the
+     * same id. `make` may return undefined to record nothing.
      */
-    record: (id: string, make: (common: Common) => EventInput | undefined) => {
+    record: (make: (common: Common) => EventInput | undefined, id = uuidv7(now())): string => {
       const occurredAt = new Date(timeOf(id)).toISOString()
       whenAllowed(() => {
         identity.firstTouch()
@@ -39,6 +40,7 @@ export const openRecorder = ({ queue, identity, consent, userAgent, onQueued }: 
         queue.add(id, JSON.stringify(event))
         onQueued()
       })
+      return id
     },
     decide: (answer: 'granted' | 'denied') => {
       consent.decide(answer)

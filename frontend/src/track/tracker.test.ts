@@ -3,7 +3,7 @@ import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/eve
 import { expect, test } from 'vitest'
 import { rememberPlan } from '../site/use-actions.ts'
 import { openConsent } from './consent.ts'
-import { timeOf } from './ids.ts'
+import { timeOf, uuidv7 } from './ids.ts'
 import { handClock, handStore } from './testing/hand.ts'
 import { openTracker } from './tracker.ts'
 
@@ -148,7 +148,7 @@ test('a conversion without an assigned variant counts for no test', () => {
 
 test('a form’s conversion has the id that the form was sent with', () => {
   const { tracker, events } = setUp()
-  const id = tracker.newEventId()
+  const id = uuidv7(1_769_851_800_000)
   tracker.conversion('form_submission', { formType: 'contact_form' }, id)
   expect(events[0]?.id).toBe(id)
 })

@@ -6,7 +6,6 @@ import { attempt } from './attempt.ts'
 import { ADDRESS_LIMIT, AGENT_LIMIT, clip, clipExtras, type Extras } from './clip.ts'
 import { openConsent, type Signals } from './consent.ts'
 import { openIdentity } from './identity.ts'
-import { uuidv7 } from './ids.ts'
 import type { Queue } from './queue.ts'
 import { openRecorder } from './recorder.ts'
 import { openChoices } from './split-test/choices.ts'
@@ -44,8 +43,7 @@ export const openTracker = ({
   }
   const identity = openIdentity(store, now, landed)
   const userAgent = clip(visitor.userAgent, AGENT_LIMIT)
-  const recorder = openRecorder({ ...rest, identity, consent, userAgent })
-  const newEventId = () => uuidv7(now())
+  const recorder = openRecorder({ ...rest, identity, consent, now, userAgent })
   const whileGranted = <T>(read: () => T): T | undefined =>
     attempt(() => (consent.state() === 'granted' ? read() : undefined))
 
@@ -53,25 +51,28 @@ export const openTracker = ({
   const clicked = clickIds ? arrival.search.match(CLICK_IDS) : store.remove(AD_CLICK)
   const landedAt = now()
   if (clicked) recorder.whenAllowed(() => store.set(AD_CLICK, landedAt + clicked.join('')))
-  const { visit, visitId, path } = visits(recorder, { arrival, landed, newEventId })
+  const { visit, visitId, path } = visits(recorder, arrival, landed)
   const choices = openChoices(store, served)
-  const tests = abTests(recorder, choices, newEventId)
+  const tests = abTests(recorder, choices)
   return {
     visit: quietly(visit),
     /** Used by engagement.ts. */
     ...{ visitId, path, record: recorder.record },
     expose: quietly(tests.expose),
     /** Forms pass an `id`, so that the server's conversion and the browser's count once. */
-    conversion: quietly((conversionType: ConversionType, extras: Extras = {}, id: string = newEventId()) => {
+    conversion: quietly((conversionType: ConversionType, extras: Extras = {}, id?: string) => {
       const [pagePath, clipped] = [path(), clipExtras(extras)]
-      recorder.record(id, common => ({
-        type: 'conversion',
-        ...common,
-        conversionType,
-        firstTouchUtm: identity.firstTouch(),
-        pagePath,
-        ...clipped,
-      }))
+      recorder.record(
+        common => ({
+          type: 'conversion',
+          ...common,
+          conversionType,
+          firstTouchUtm: identity.firstTouch(),
+          pagePath,
+          ...clipped,
+        }),
+        id,
+      )
       tests.converted(conversionType, clipped)
     }),
     /** Saves a value after consent. */
@@ -79,7 +80,6 @@ export const openTracker = ({
       recorder.whenAllowed(() => store.set(name, value())),
     ),
     decide: quietly(recorder.decide),
-    newEventId,
     consent,
     sessionId: () => whileGranted(identity.sessionId),
     firstTouch: () => whileGranted(identity.firstTouch),
@@ -90,13 +90,9 @@ export const openTracker = ({
 }
 export type Tracker = ReturnType<typeof openTracker>
 type Recorder = ReturnType<typeof openRecorder>
-type NewId = { newEventId: () => string }
 
 /** Only the first visit of a page load carries the link's UTM values and the external referrer. */
-const visits = (
-  { record }: Recorder,
-  { arrival, landed, newEventId }: { arrival: Arrival; landed: Touch } & NewId,
-) => {
+const visits = ({ record }: Recorder, arrival: Arrival, landed: Touch) => {
   let last: string | undefined
   let visitId = ''
   return {
@@ -112,8 +108,7 @@ const visits = (
           }
       last = path
       const pagePath = clip(path, ADDRESS_LIMIT)
-      visitId = newEventId()
-      record(visitId, common => ({
+      visitId = record(common => ({
         type: 'visit',
         ...common,
         ...touch,
@@ -125,10 +120,10 @@ const visits = (
   }
 }
 
-const abTests = ({ record }: Recorder, choices: ReturnType<typeof openChoices>, newEventId: () => string) => {
+const abTests = ({ record }: Recorder, choices: ReturnType<typeof openChoices>) => {
   type Test = Omit<AbTestInput, 'sessionId'>
   const recordTest = (find: () => Test | undefined) =>
-    record(newEventId(), common => {
+    record(common => {
       const test = find()
       return test && { type: 'ab_test', ...common, ...test, timestamp: common.occurredAt }
     })
