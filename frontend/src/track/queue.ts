@@ -19,15 +19,9 @@ export const MAX_BATCH_EVENTS = 100
 export const MAX_BATCH_BYTES = 48 * 1024
 
 export type Queued = { id: string; json: string }
-export type Queue = {
-  add: (id: string, json: string) => void
-  remove: (events: readonly Queued[]) => void
-  list: () => Queued[]
-  /** Events of this page, and events that closed pages left in the storage. */
-  ours: () => Queued[]
-}
+export type Queue = ReturnType<typeof openQueue>
 
-export const openQueue = (store: Store, now: () => number): Queue => {
+export const openQueue = (store: Store, now: () => number) => {
   const own = new Set<string>()
   const remove = (events: readonly Queued[]) => {
     for (const { id } of events) store.remove(PREFIX + id)
@@ -44,14 +38,17 @@ export const openQueue = (store: Store, now: () => number): Queue => {
     return current
   }
   return {
-    add: (id, json) => {
+    add: (id: string, json: string): void => {
       own.add(id)
       store.set(PREFIX + id, json)
       list()
     },
     remove,
     list,
-    // A clock that was later corrected can date an event in the future.
+    /**
+     * Events of this page, and events that closed pages left in the storage. A clock that was later corrected can date
+     * an event in the future.
+     */
     ours: () => list().filter(({ id }) => own.has(id) || Math.abs(now() - timeOf(id)) >= ADOPT_AFTER_MS),
   }
 }

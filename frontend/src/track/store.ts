@@ -1,12 +1,7 @@
-/** Local storage that never throws. Values that the browser refuses to store stay in memory for this page. */
-export type Store = {
-  get: (key: string) => string | null
-  set: (key: string, value: string) => void
-  remove: (key: string) => void
-  keys: () => string[]
-}
+export type Store = ReturnType<typeof openStore>
 
-export const openStore = (open: () => Storage): Store => {
+/** Local storage that never throws. Values that the browser refuses to store stay in memory for this page. */
+export const openStore = (open: () => Storage) => {
   const memory = new Map<string, string>()
   const attempt = <T>(run: (storage: Storage) => T): T | undefined => {
     try {
@@ -16,8 +11,8 @@ export const openStore = (open: () => Storage): Store => {
     }
   }
   return {
-    get: key => memory.get(key) ?? attempt(storage => storage.getItem(key)) ?? null,
-    set: (key, value) => {
+    get: (key: string): string | null => memory.get(key) ?? attempt(storage => storage.getItem(key)) ?? null,
+    set: (key: string, value: string): void => {
       const saved = attempt(storage => {
         storage.setItem(key, value)
         return true
@@ -25,10 +20,12 @@ export const openStore = (open: () => Storage): Store => {
       if (saved) memory.delete(key)
       else memory.set(key, value)
     },
-    remove: key => {
+    remove: (key: string): void => {
       memory.delete(key)
       attempt(storage => storage.removeItem(key))
     },
-    keys: () => [...new Set([...memory.keys(), ...(attempt(storage => Object.keys(storage)) ?? [])])],
+    keys: (): string[] => [
+      ...new Set([...memory.keys(), ...(attempt(storage => Object.keys(storage)) ?? [])]),
+    ],
   }
 }

@@ -25,17 +25,9 @@ type Dependencies = {
   onQueued: () => void
 }
 
-export const openTracker = ({
-  store,
-  now,
-  arrival,
-  visitor,
-  consentRequired,
-  clickIds,
-  served,
-  ...rest
-}: Dependencies) => {
-  const consent = openConsent(store, visitor, consentRequired)
+export const openTracker = (dependencies: Dependencies) => {
+  const { store, now, arrival, visitor } = dependencies
+  const consent = openConsent(store, visitor, dependencies.consentRequired)
   const landed = {
     ...arrivalUtm(arrival),
     referrer: cleanReferrer(arrival.referrer),
@@ -43,16 +35,16 @@ export const openTracker = ({
   }
   const identity = openIdentity(store, now, landed)
   const userAgent = clip(visitor.userAgent, AGENT_LIMIT)
-  const recorder = openRecorder({ ...rest, identity, consent, now, userAgent })
+  const recorder = openRecorder({ ...dependencies, identity, consent, userAgent })
   const whileGranted = <T>(read: () => T): T | undefined =>
     attempt(() => (consent.state() === 'granted' ? read() : undefined))
 
   if (consent.state() === 'denied') identity.forget()
-  const clicked = clickIds ? arrival.search.match(CLICK_IDS) : store.remove(AD_CLICK)
+  const clicked = dependencies.clickIds ? arrival.search.match(CLICK_IDS) : store.remove(AD_CLICK)
   const landedAt = now()
   if (clicked) recorder.whenAllowed(() => store.set(AD_CLICK, landedAt + clicked.join('')))
   const { visit, visitId, path } = visits(recorder, arrival, landed)
-  const choices = openChoices(store, served)
+  const choices = openChoices(store, dependencies.served)
   const tests = abTests(recorder, choices)
   return {
     visit: quietly(visit),

@@ -1,8 +1,8 @@
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
+import { readServed } from '../page-facts.ts'
 import { handStore } from '../testing/hand.ts'
 import { openChoices } from './choices.ts'
-import { readServed } from './served.ts'
 
 const RUN = '01980000-0000-7000-8000-000000000001'
 const LATER = '01990000-0000-7000-8000-000000000001'
