@@ -1,5 +1,4 @@
 /** The original landing page, with its sections in the specification's order. */
-
 import { Boundary } from '../../ui/boundary.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Stars } from '../art/stars.tsx'
@@ -10,10 +9,9 @@ import { BottomBar, Footer, Header } from '../layout/header.tsx'
 import type { PublicPage } from '../page.ts'
 import { PromoPopup } from '../promo/promo-popup.tsx'
 import { Contact } from './contact.tsx'
-import { Faq } from './faq.tsx'
+import { FAQ_DATA, Faq } from './faq.tsx'
 import { Hero } from './hero.tsx'
 import { Pricing } from './pricing.tsx'
-import { faqOf, QUESTIONS } from './questions.ts'
 import { Reasons } from './reasons.tsx'
 import { WhatIs } from './what-is.tsx'
 
@@ -47,7 +45,7 @@ export const page: PublicPage = {
   title: 'Managed Google Ads for local trades | Firsttouch',
   description: `Be the first firm people see when they search. We set up and manage your Google Ads: number one within ${WITHIN.first}, usually ${USUALLY}, or a full refund.`,
   search: 'allowed',
-  data: [ORGANISATION, faqOf(QUESTIONS)],
+  data: [ORGANISATION, FAQ_DATA],
   Component: Original,
 }
 
