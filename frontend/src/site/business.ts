@@ -14,19 +14,8 @@ export const WITHIN = {
 export const USUALLY = '24 to 72 hours'
 export const PROMISE = `Number one within ${WITHIN.first}, usually ${USUALLY}`
 
-export type PlanId = 'regional' | 'national' | 'enterprise'
-export type Plan = {
-  id: PlanId
-  name: string
-  subtitle: string
-  /** Pounds a week, without VAT. */
-  price: number
-  keywords: string
-  popular: boolean
-  features: readonly string[]
-}
-
-export const PLANS: readonly Plan[] = [
+/** Prices are pounds a week, without VAT. */
+export const PLANS = [
   {
     id: 'regional',
     name: 'Regional Starter',
@@ -72,11 +61,12 @@ export const PLANS: readonly Plan[] = [
       'Changes made the day you ask',
     ],
   },
-]
+] as const
+export type Plan = (typeof PLANS)[number]
 
 export const pounds = (amount: number): string => `£${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
 
-export const priceOf = (plan: PlanId): string => pounds(PLANS.find(({ id }) => id === plan)?.price ?? 0)
+export const priceOf = (plan: Plan['id']): string => pounds(PLANS.find(({ id }) => id === plan)?.price ?? 0)
 const LOWEST = Math.min(...PLANS.map(plan => plan.price))
 export const FROM_PRICE = pounds(LOWEST)
 

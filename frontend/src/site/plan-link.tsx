@@ -2,7 +2,7 @@
 
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import { buttonClass } from '../ui/button.tsx'
-import type { Plan, PlanId } from './business.ts'
+import type { Plan } from './business.ts'
 import { CountedLink } from './counted-link.tsx'
 import { useSiteConfig } from './site-config.tsx'
 import { useActions } from './use-actions.ts'
@@ -46,7 +46,7 @@ export const PlanLink = ({ plan, className }: { plan: Plan; className?: string }
 /** Adds the session and the plan to the card provider's link. undefined if the business has set no link. */
 export const paymentLink = (
   link: string,
-  plan: PlanId,
+  plan: Plan['id'],
   sessionId: string | undefined,
 ): string | undefined => {
   const url = parseUrl(link)

@@ -34,12 +34,7 @@ export const Header = () => (
   </header>
 )
 
-const SECTIONS = [
-  ['#hero', 'Back to the top'],
-  ['#pricing', 'Pricing'],
-  ['#faq', 'Questions'],
-  ['#contact', 'Contact'],
-] as const
+const SECTIONS = [['#hero', 'Back to the top'], ...LINKS] as const
 const link = 'inline-block py-1 underline-offset-4 hover:underline'
 
 export const Footer = () => (
