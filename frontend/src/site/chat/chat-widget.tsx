@@ -2,7 +2,29 @@ import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { WITHIN } from '../business.ts'
 import { ChatLink } from '../counted-link.tsx'
-import { PRESETS } from './presets.ts'
+
+const PRESETS = [
+  {
+    id: 'general',
+    label: 'General inquiry',
+    text: 'Hello Firsttouch, I have a question about your Google Ads service.',
+  },
+  {
+    id: 'pricing',
+    label: 'Pricing and plans',
+    text: 'Hello Firsttouch, please tell me about your prices and which plan would suit my business.',
+  },
+  {
+    id: 'why_us',
+    label: 'Why choose you?',
+    text: 'Hello Firsttouch, why should I choose you to run my Google Ads?',
+  },
+  {
+    id: 'consultation',
+    label: 'Book a consultation',
+    text: 'Hello Firsttouch, I would like to book a consultation about getting to number one on Google.',
+  },
+] as const
 
 export const ChatWidget = () => {
   const [open, setOpen] = useState(false)

@@ -1,6 +1,5 @@
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, PROMISE, WITHIN } from '../business.ts'
-import { CHAT_TEXTS } from '../chat/presets.ts'
 import { ChatLink, MailLink } from '../counted-link.tsx'
 import { DarkCard, NoteCard } from '../layout/cards.tsx'
 import { NextSteps, type Step } from '../layout/next-steps.tsx'
@@ -47,7 +46,7 @@ const Aside = () => (
     <DarkCard title="A question before we call?">
       <p className="mt-2">On WhatsApp we are available {HOURS.chat}.</p>
       <ChatLink
-        text={CHAT_TEXTS.onboarding}
+        text="Hello Firsttouch, I have just completed my onboarding form and have a question."
         name="onboarding_success_whatsapp"
         className={buttonClass({ className: 'mt-6 w-full' })}
       >

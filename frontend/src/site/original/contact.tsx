@@ -2,7 +2,6 @@ import { errorText } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastFailure } from '../../ui/toast.ts'
 import { WITHIN } from '../business.ts'
-import { CHAT_TEXTS } from '../chat/presets.ts'
 import { ChatLink, MailLink } from '../counted-link.tsx'
 import { EmailField, PhoneField, TextArea, TextField } from '../forms/fields.tsx'
 import { PublicForm } from '../forms/public-form.tsx'
@@ -32,7 +31,11 @@ const Words = () => {
         Written here, you have an answer within {WITHIN.form}. In business hours we reply within {WITHIN.chat}{' '}
         on WhatsApp:
       </p>
-      <ChatLink text={CHAT_TEXTS.contact} name="contact_whatsapp" className={line}>
+      <ChatLink
+        text="Hello Firsttouch, I am on your website and would like to ask something."
+        name="contact_whatsapp"
+        className={line}
+      >
         Message us on WhatsApp
       </ChatLink>
       <br />

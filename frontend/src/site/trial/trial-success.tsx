@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, WITHIN } from '../business.ts'
-import { CHAT_TEXTS } from '../chat/presets.ts'
 import { ChatLink, MailLink } from '../counted-link.tsx'
 import { DarkCard, NoteCard } from '../layout/cards.tsx'
 import { NextSteps, type Step } from '../layout/next-steps.tsx'
@@ -48,7 +47,11 @@ const Support = () => (
     <DarkCard title="Want to talk now?">
       <p className="mt-2">We are here {HOURS.trial}.</p>
       <div className="mt-6 grid gap-3">
-        <ChatLink text={CHAT_TEXTS.trial} name="trial_success_whatsapp" className={buttonClass()}>
+        <ChatLink
+          text="Hello Firsttouch, I have just started my free 7-day trial. Here is a bit about my business: "
+          name="trial_success_whatsapp"
+          className={buttonClass()}
+        >
           Message us on WhatsApp
         </ChatLink>
         <MailLink
