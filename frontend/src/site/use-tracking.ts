@@ -9,7 +9,8 @@ export type Tracking = { tracker: Tracker; pixel: Pixel }
 export const TrackingContext = createContext<Tracking | null>(null)
 export const useTracking = (): Tracking | null => use(TrackingContext)
 
-const never = () => () => undefined
+/** Subscribes to a value that never changes. */
+export const never = () => () => undefined
 
 /** Subscribes to the visitor's consent. undefined while the page is prerendered. */
 export const useConsent = (): ConsentState | undefined => {

@@ -1,13 +1,20 @@
 /** Tells visitors what we store about them. This page must match what the code stores. */
-
 import { DEFAULT_DAYS, type Kept, keptFor } from '@firsttouch/api/contract/kept'
-import type { ReactNode } from 'react'
-import { usePageFact } from '../../ui/use-page-fact.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { MailLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'
 import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
+import { never } from '../use-tracking.ts'
+
+/** Reads a switch that the server wrote on the page (`infra/app/site/page.ts`). False while the page is prerendered. */
+const usePageFact = (name: 'clickIds' | 'identityCookie'): boolean =>
+  useSyncExternalStore(
+    never,
+    () => document.documentElement.dataset[name] === 'on',
+    () => false,
+  )
 
 const Privacy = () => (
   <InnerPage>
