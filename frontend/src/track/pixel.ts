@@ -4,8 +4,8 @@
  */
 import type { Touch } from './utm.ts'
 
-type PixelEvent = 'PageView' | 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase'
-type PixelValues = Record<string, string | number>
+export type PixelEvent = 'PageView' | 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase'
+export type PixelValues = Record<string, string | number>
 
 const SCRIPT = 'https://connect.facebook.net/en_US/fbevents.js'
 const IMAGE = 'https://www.facebook.com/tr'

@@ -4,7 +4,6 @@ import { errorText } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { toastFailure } from '../../ui/toast.ts'
-import { PLANS } from '../business.ts'
 import { ButtonLink } from '../counted-link.tsx'
 import { EmailField, PhoneField, TextArea, TextField } from '../forms/fields.tsx'
 import { FormCard, FormGroup } from '../forms/public-form.tsx'
@@ -12,8 +11,7 @@ import { type Issue, usePublicForm, type Values } from '../forms/use-public-form
 import { InnerPage } from '../layout/inner-page.tsx'
 import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
-import { rememberedPlan, useActions } from '../use-actions.ts'
-import { useTracking } from '../use-tracking.ts'
+import { useActions } from '../use-actions.ts'
 
 const Onboarding = () => (
   <InnerPage>
@@ -44,7 +42,7 @@ export const page: PublicPage = {
 
 const OnboardingForm = () => {
   const [hasGoogleAds, setHasGoogleAds] = useState(false)
-  const purchased = usePurchase()
+  const { purchased } = useActions()
   const { sending, ...form } = usePublicForm({
     path: '/api/onboarding',
     formType: 'onboarding',
@@ -105,16 +103,6 @@ const sayWhatIsWrong = async (issues: Issue[], values: Values) => {
   if (missing.length > 0) toastFailure('Missing Information', `Please fill in: ${missing.join(', ')}`)
   else if (issues.some(issue => issue.path === 'emailAddress'))
     toastFailure('Invalid Email', 'Please enter a valid email address.')
-}
-
-/** A visitor of this page who has started a payment counts as a buyer of that plan. */
-const usePurchase = () => {
-  const tracker = useTracking()?.tracker
-  const { purchased } = useActions()
-  return () => {
-    const plan = PLANS.find(({ id }) => id === rememberedPlan(tracker))
-    if (plan) purchased(plan)
-  }
 }
 
 export const AdsAccount = ({
