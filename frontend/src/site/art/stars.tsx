@@ -1,6 +1,9 @@
 import { useId } from 'react'
 
 const STAR = 'm10 1.6 2.5 5.5 6 .7-4.4 4.1 1.1 5.9L10 14.9l-5.2 2.9 1.1-5.9L1.5 7.8l6-.7z'
+const FIVE = [0, 1, 2, 3, 4].map(place => (
+  <path key={place} d={STAR} transform={`translate(${place * 21})`} />
+))
 
 export const Stars = ({ rating }: { rating: string }) => {
   const id = useId()
@@ -9,20 +12,11 @@ export const Stars = ({ rating }: { rating: string }) => {
       <clipPath id={id}>
         <rect width={Number(rating) * 21} height="20" />
       </clipPath>
-      {[0, 1, 2, 3, 4].map(place => (
-        <path
-          key={place}
-          d={STAR}
-          transform={`translate(${place * 21})`}
-          fill="none"
-          stroke="var(--accent)"
-          strokeWidth="1.4"
-        />
-      ))}
+      <g fill="none" stroke="var(--accent)" strokeWidth="1.4">
+        {FIVE}
+      </g>
       <g clipPath={`url(#${id})`} fill="var(--accent)">
-        {[0, 1, 2, 3, 4].map(place => (
-          <path key={place} d={STAR} transform={`translate(${place * 21})`} />
-        ))}
+        {FIVE}
       </g>
     </svg>
   )
