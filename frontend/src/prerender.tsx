@@ -1,5 +1,5 @@
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { type ComponentType, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Head, PublicPage } from './site/page.ts'
 import { PAGES, STAFF_PATHS } from './site/pages.ts'
@@ -17,17 +17,13 @@ export const renderPages = async (): Promise<RenderedPage[]> => {
   return [...staff, pageAt(LANDING_PAGE.path, root), ...(await Promise.all(loaded))]
 }
 
-const pageAt = (path: string, { Component, ...head }: PublicPage): RenderedPage => ({
-  path,
-  markup: render(Component),
-  head,
-})
-
-const render = (Shown: ComponentType): string =>
-  renderToString(
+const pageAt = (path: string, { Component, ...head }: PublicPage): RenderedPage => {
+  const app = (
     <StrictMode>
       <Shell tracking={null}>
-        <Shown />
+        <Component />
       </Shell>
-    </StrictMode>,
+    </StrictMode>
   )
+  return { path, markup: renderToString(app), head }
+}

@@ -31,9 +31,7 @@ export const openConsent = (store: Store, signals: Signals, required: boolean) =
     isChangeable: () => required && !refused && state !== 'asking',
     subscribe: (listener: () => void) => {
       listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -129,15 +129,12 @@ const KEYS = [
   ['stripe_…', 'Which plan you chose to pay for'],
   ['firsttouch_…', 'Events that are not sent yet, for 30 days at most'],
   ['tracking_consent', 'Your privacy choice'],
-] as const
-const CLICK = [
-  'ad_click',
-  'The number that an advertising platform gave your latest click on an advert',
+  ['ad_click', 'The number that an advertising platform gave your latest click on an advert'],
 ] as const
 
 const InBrowser = () => {
   const hasCookie = usePageFact('identityCookie')
-  const keys = usePageFact('clickIds') ? [...KEYS, CLICK] : KEYS
+  const hasClickIds = usePageFact('clickIds')
   return (
     <Part title="What your browser stores" period="until you clear it">
       <p>
@@ -152,7 +149,7 @@ const InBrowser = () => {
         only that choice.
       </p>
       <dl className="mt-1 grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        {keys.map(([key, meaning]) => (
+        {KEYS.filter(([key]) => key !== 'ad_click' || hasClickIds).map(([key, meaning]) => (
           <div key={key}>
             <dt className="font-semibold">{meaning}</dt>
             <dd className="text-sm text-muted">{key}</dd>
