@@ -19,7 +19,7 @@ const VARIANTS: Record<Variant, string> = {
   danger: 'border-danger/45 text-danger hover:bg-danger-surface disabled:border-line disabled:text-muted',
 }
 const SIZES: Record<Size, string> = {
-  sm: 'min-h-(--button-sm-h) px-(--button-sm-px) text-sm',
+  sm: 'min-h-(--button-sm-h) px-3 text-sm',
   md: 'min-h-(--button-md-h) px-(--button-md-px) text-base',
   lg: 'min-h-14 px-7 text-lg',
 }
