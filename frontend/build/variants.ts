@@ -1,7 +1,7 @@
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import { servedBlock } from '@firsttouch/api/contract/experiments/served-block'
 import { EXPERIMENTS, type PageExperiment } from '@firsttouch/ingest/experiments'
-import { PAGE_EXPERIMENTS } from '../src/site/page-experiments.ts'
+import { PAGE_EXPERIMENTS } from '../src/site/page.ts'
 import { restoreScript } from '../src/track/identity-cookie.ts'
 import { swapScript, variantScript } from '../src/track/split-test/variant-script.ts'
 

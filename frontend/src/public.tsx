@@ -2,14 +2,16 @@
 import { type ComponentType, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Shell } from './site/shell.tsx'
-import type { Tracking } from './site/use-tracking.ts'
 import { openPixel } from './track/pixel.ts'
 import type { Tracker } from './track/tracker.ts'
 
 export const startPublic = (root: HTMLElement, tracker: Tracker | undefined, Page: ComponentType): void => {
+  const loadImage = (address: string) => {
+    new Image().src = address
+  }
   const app = (
     <StrictMode>
-      <Shell tracking={tracker ? trackingOf(tracker) : null}>
+      <Shell tracking={tracker ? { tracker, pixel: openPixel(window, loadImage) } : null}>
         <Page />
       </Shell>
     </StrictMode>
@@ -19,13 +21,6 @@ export const startPublic = (root: HTMLElement, tracker: Tracker | undefined, Pag
   // A transition lets React yield to user input during hydration.
   else startTransition(() => void hydrateRoot(root, app, { onUncaughtError: putBack(root, prerendered) }))
 }
-
-const trackingOf = (tracker: Tracker): Tracking => ({
-  tracker,
-  pixel: openPixel(window, address => {
-    new Image().src = address
-  }),
-})
 
 /** Puts the served HTML back after an uncaught error, because React empties the page then. */
 const putBack = (root: HTMLElement, prerendered: ChildNode[]) => (error: unknown) => {

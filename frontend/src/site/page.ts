@@ -1,3 +1,4 @@
+import { LANDING_PAGE, type PageExperiment } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
 
 export type Head = {
@@ -9,3 +10,6 @@ export type Head = {
   data?: readonly object[]
 }
 export type PublicPage = Head & { Component: ComponentType }
+
+/** Experiments whose variants are whole pages. They are not in `ingest/experiments.ts`, which the tracker loads. */
+export const PAGE_EXPERIMENTS: readonly PageExperiment[] = [LANDING_PAGE]

@@ -2,8 +2,7 @@ import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
 import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
 import { DASHBOARD_PAGES, dashboardPath } from '../dashboard-pages.ts'
-import type { PublicPage } from './page.ts'
-import { PAGE_EXPERIMENTS } from './page-experiments.ts'
+import { PAGE_EXPERIMENTS, type PublicPage } from './page.ts'
 import { shownVariant } from './split-test/shown-variant.ts'
 
 type Load = () => Promise<{ page: PublicPage }>

@@ -1,5 +1,4 @@
 /** Opens the card provider's page for a plan in a new tab. Without a payment link it leads to the free trial. */
-
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import { buttonClass } from '../ui/button.tsx'
 import type { Plan } from './business.ts'

@@ -1,5 +1,4 @@
 /** Measures visible time, scroll depth and web vitals of each visit. Loaded after the page. */
-
 import type { EngagementInput } from '@firsttouch/ingest/events'
 import { onCLS, onINP, onLCP } from 'web-vitals'
 import { attempt } from './attempt.ts'

@@ -1,4 +1,4 @@
-/** Frame of the pages after the landing page, with few links to distract from the task. */
+/** Frame and cards of the pages after the landing page, with few links to distract from the task. */
 import type { ReactNode } from 'react'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { MailLink } from '../counted-link.tsx'
@@ -29,4 +29,20 @@ export const InnerPage = ({ children }: { children: ReactNode }) => (
       </p>
     </footer>
   </div>
+)
+
+type CardProps = { title: string; children: ReactNode }
+
+export const DarkCard = ({ title, children }: CardProps) => (
+  <section className="rounded-lg border border-dark-line bg-dark p-6 text-on-dark sm:p-8">
+    <h2 className="display text-2xl">{title}</h2>
+    {children}
+  </section>
+)
+
+export const NoteCard = ({ title, children }: CardProps) => (
+  <section className="rounded-lg border-2 border-ink p-6">
+    <h2 className="text-lg font-bold">{title}</h2>
+    <p className="mt-1 text-muted">{children}</p>
+  </section>
 )

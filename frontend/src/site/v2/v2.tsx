@@ -2,7 +2,6 @@
  * The second landing page is designed as a page of search results. Each section is a position, and its number shrinks
  * with the position.
  */
-
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
