@@ -56,9 +56,32 @@ const OnboardingForm = () => {
   })
   return (
     <FormCard {...form} aria-label="Onboarding">
-      <YourInformation />
+      <FormGroup title="Your Information">
+        <TextField name="fullName" label="Full Name" autoComplete="name" />
+        <TextField name="businessName" label="Business Name" autoComplete="organization" />
+        <EmailField name="emailAddress" label="Email Address" />
+        <PhoneField name="mobileNumber" label="Mobile Number" />
+        <TextField
+          name="websiteAddress"
+          label="Website Address"
+          optional
+          className="sm:col-span-2"
+          inputMode="url"
+          autoComplete="url"
+          // The server allows 2,048 characters including the https:// that it may add.
+          maxLength={2040}
+          placeholder="www.example.co.uk"
+        />
+      </FormGroup>
       <AdsAccount hasAccount={hasGoogleAds} onChange={setHasGoogleAds} />
-      <YourService />
+      <FormGroup title="Your Service Details">
+        <TextField
+          name="primaryKeyword"
+          label="Primary Keyword"
+          hint="What people type, such as boiler repair"
+        />
+        <TextField name="targetArea" label="Target Area" hint="Where you work, such as Bristol and Bath" />
+      </FormGroup>
       <FormGroup title="Additional Notes">
         <TextArea name="notes" label="Anything we should know" optional />
       </FormGroup>
@@ -68,33 +91,6 @@ const OnboardingForm = () => {
     </FormCard>
   )
 }
-
-const YourInformation = () => (
-  <FormGroup title="Your Information">
-    <TextField name="fullName" label="Full Name" autoComplete="name" />
-    <TextField name="businessName" label="Business Name" autoComplete="organization" />
-    <EmailField name="emailAddress" label="Email Address" />
-    <PhoneField name="mobileNumber" label="Mobile Number" />
-    <TextField
-      name="websiteAddress"
-      label="Website Address"
-      optional
-      className="sm:col-span-2"
-      inputMode="url"
-      autoComplete="url"
-      // The server allows 2,048 characters including the https:// that it may add.
-      maxLength={2040}
-      placeholder="www.example.co.uk"
-    />
-  </FormGroup>
-)
-
-const YourService = () => (
-  <FormGroup title="Your Service Details">
-    <TextField name="primaryKeyword" label="Primary Keyword" hint="What people type, such as boiler repair" />
-    <TextField name="targetArea" label="Target Area" hint="Where you work, such as Bristol and Bath" />
-  </FormGroup>
-)
 
 const sayWhatIsWrong = async (issues: Issue[], values: Values) => {
   const { missingFields } = await import('../forms/schemas.ts')

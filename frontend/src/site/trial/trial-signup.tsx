@@ -64,9 +64,37 @@ const TrialForm = () => {
   })
   return (
     <FormCard {...form} aria-label="Free trial">
-      <You />
-      <YourBusiness />
-      <YourSearch />
+      <FormGroup title="You">
+        <TextField name="name" label="Full Name" autoComplete="name" className="sm:col-span-2" />
+        <EmailField name="email" label="Email" />
+        <PhoneField name="phone" label="Phone" />
+      </FormGroup>
+      <FormGroup title="Your business">
+        <TextField name="businessName" label="Business Name" autoComplete="organization" />
+        <TextField
+          name="website"
+          label="Website URL"
+          optional
+          inputMode="url"
+          autoComplete="url"
+          maxLength={2048}
+          placeholder="www.example.com"
+        />
+        <AdsAccount />
+      </FormGroup>
+      <FormGroup title="The search you want to win">
+        <TextField
+          name="primaryKeyword"
+          label="Primary Keyword"
+          hint="What people type, such as roof repair"
+        />
+        <TextField
+          name="targetArea"
+          label="Target Location"
+          hint="Where you work, such as Leeds and 15 miles around"
+        />
+        <TextArea name="additionalInfo" label="Additional Info" optional rows={3} />
+      </FormGroup>
       <div>
         <Button type="submit" size="lg" disabled={sending} className="w-full">
           {sending ? 'Starting Your Trial...' : 'Start Free Trial Now'}
@@ -79,54 +107,22 @@ const TrialForm = () => {
   )
 }
 
-const You = () => (
-  <FormGroup title="You">
-    <TextField name="name" label="Full Name" autoComplete="name" className="sm:col-span-2" />
-    <EmailField name="email" label="Email" />
-    <PhoneField name="phone" label="Phone" />
-  </FormGroup>
-)
-
-const YourBusiness = () => (
-  <FormGroup title="Your business">
-    <TextField name="businessName" label="Business Name" autoComplete="organization" />
-    <TextField
-      name="website"
-      label="Website URL"
-      optional
-      inputMode="url"
-      autoComplete="url"
-      maxLength={2048}
-      placeholder="www.example.com"
-    />
-    <Field
-      label="Do you currently have a Google Ads account?"
-      error={useFieldError('currentAdsAccount')}
-      className="sm:col-span-2"
-    >
-      {control => (
-        <Select {...control} name="currentAdsAccount" required defaultValue="">
-          <option value="" disabled>
-            Please choose
-          </option>
-          <option value="yes">Yes, I have an existing account</option>
-          <option value="no">No, I need a new account</option>
-        </Select>
-      )}
-    </Field>
-  </FormGroup>
-)
-
-const YourSearch = () => (
-  <FormGroup title="The search you want to win">
-    <TextField name="primaryKeyword" label="Primary Keyword" hint="What people type, such as roof repair" />
-    <TextField
-      name="targetArea"
-      label="Target Location"
-      hint="Where you work, such as Leeds and 15 miles around"
-    />
-    <TextArea name="additionalInfo" label="Additional Info" optional rows={3} />
-  </FormGroup>
+const AdsAccount = () => (
+  <Field
+    label="Do you currently have a Google Ads account?"
+    error={useFieldError('currentAdsAccount')}
+    className="sm:col-span-2"
+  >
+    {control => (
+      <Select {...control} name="currentAdsAccount" required defaultValue="">
+        <option value="" disabled>
+          Please choose
+        </option>
+        <option value="yes">Yes, I have an existing account</option>
+        <option value="no">No, I need a new account</option>
+      </Select>
+    )}
+  </Field>
 )
 
 const INCLUDED = [
