@@ -14,38 +14,6 @@ const DIST = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'dist'))
 const SSR = join(DIST, 'ssr')
 const KEEP_ASSETS_MS = 24 * 3_600_000
 
-const run = async (): Promise<void> => {
-  const { renderPages }: { renderPages: () => Promise<RenderedPage[]> } = await import(
-    join(SSR, 'prerender.js')
-  )
-  const pages = await renderPages()
-  const markupOf = (path: string) => pages.find(page => page.path === path)?.markup
-  const template = await readFile(join(DIST, 'index.html'), 'utf8')
-  const files: Record<string, string> = {}
-  const hashes = new Set<string>()
-
-  await mkdir(join(DIST, 'pages'), { recursive: true })
-  for (const { path, markup, head } of pages) {
-    const html = template
-      .replace('<!--head-->', () => headTags(path, head))
-      // Staff pages run no A/B test. A browser can install them as an app.
-      .replace('<!--variants-->', () => (markup ? variantTags(path) : INSTALLABLE))
-      .replace('<div id="root"></div>', () => pageBody(path, markupOf) + (markup ? '' : NO_SCRIPT))
-    const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
-    files[path] = file
-    for (const hash of scriptHashes(html)) hashes.add(hash)
-    await writeFile(join(DIST, file), html)
-  }
-  const named = pages.filter(({ head }) => head.search === 'sitemap').map(({ path }) => path)
-  await writeFile(join(DIST, 'sitemap.xml'), sitemap(named))
-  await writeFile(join(DIST, 'robots.txt'), ROBOTS)
-  await rm(SSR, { recursive: true })
-  await removeOldAssets()
-  await compressAssets()
-  // A build with this file is complete, so write it last.
-  await writeFile(join(DIST, 'site.json'), JSON.stringify({ files, scriptHashes: [...hashes] }, null, 2))
-}
-
 const INSTALLABLE =
   '<link rel="manifest" href="/dashboard.webmanifest" />\n    <link rel="apple-touch-icon" href="/icon-192.png" />'
 
@@ -73,4 +41,32 @@ const removeOldAssets = async (): Promise<void> => {
   }
 }
 
-await run()
+const { renderPages }: { renderPages: () => Promise<RenderedPage[]> } = await import(
+  join(SSR, 'prerender.js')
+)
+const pages = await renderPages()
+const markupOf = (path: string) => pages.find(page => page.path === path)?.markup
+const template = await readFile(join(DIST, 'index.html'), 'utf8')
+const files: Record<string, string> = {}
+const hashes = new Set<string>()
+
+await mkdir(join(DIST, 'pages'), { recursive: true })
+for (const { path, markup, head } of pages) {
+  const html = template
+    .replace('<!--head-->', () => headTags(path, head))
+    // Staff pages run no A/B test. A browser can install them as an app.
+    .replace('<!--variants-->', () => (markup ? variantTags(path) : INSTALLABLE))
+    .replace('<div id="root"></div>', () => pageBody(path, markupOf) + (markup ? '' : NO_SCRIPT))
+  const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
+  files[path] = file
+  for (const hash of scriptHashes(html)) hashes.add(hash)
+  await writeFile(join(DIST, file), html)
+}
+const named = pages.filter(({ head }) => head.search === 'sitemap').map(({ path }) => path)
+await writeFile(join(DIST, 'sitemap.xml'), sitemap(named))
+await writeFile(join(DIST, 'robots.txt'), ROBOTS)
+await rm(SSR, { recursive: true })
+await removeOldAssets()
+await compressAssets()
+// A build with this file is complete, so write it last.
+await writeFile(join(DIST, 'site.json'), JSON.stringify({ files, scriptHashes: [...hashes] }, null, 2))

@@ -27,8 +27,6 @@ const isMarkup = (body: string): boolean => body.trimStart().startsWith('<')
 export const errorText = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.detail) || otherwise
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
 /**
  * A Blob is sent unchanged, with the caller’s content type. Status 204 resolves to undefined. Rejects with ApiError, or
  * with a TypeError if the network fails.
@@ -49,7 +47,7 @@ export const requestFile = async (path: string, body: object) => {
 }
 
 const send = async (
-  method: Method,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
