@@ -12,8 +12,10 @@ export const variantTags = (path: string): string => {
   return `${servedBlock(declaredShares())}\n    <script>${restoreScript}</script>${draw}`
 }
 
+type MarkupOf = (path: string) => string | undefined
+
 /** Throws if a declared variant has no markup on the page. */
-export const pageBody = (path: string, markupOf: (path: string) => string | undefined): string => {
+export const pageBody = (path: string, markupOf: MarkupOf): string => {
   const test = PAGE_EXPERIMENTS.find(one => one.path === path)
   const markup = test ? everyVariant(test, markupOf) : (markupOf(path) ?? '')
   for (const { name, variants } of EXPERIMENTS.filter(one => one.path === path))
@@ -30,10 +32,7 @@ export const pageBody = (path: string, markupOf: (path: string) => string | unde
 const templateTag = (test: string, variant: string) =>
   `<template data-test="${test}" data-variant="${variant}">`
 
-const everyVariant = (
-  { name, variants }: PageExperiment,
-  markupOf: (path: string) => string | undefined,
-): string =>
+const everyVariant = ({ name, variants }: PageExperiment, markupOf: MarkupOf): string =>
   variants
     .map((variant, at) => {
       const markup = markupOf(variant.path)

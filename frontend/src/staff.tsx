@@ -1,6 +1,6 @@
 /** Starts the staff pages. Each route loads separately, so a failure in one does not affect another. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, StrictMode, useState } from 'react'
+import { type ComponentType, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { openQueryClient } from './dashboard/data/query-client.ts'
@@ -47,17 +47,13 @@ const StaffApp = () => {
 
 const Admin = ({ page }: { page: DashboardPage }) => {
   const Dashboard = useLoaded(loadDashboard)
-  return <Apart>{Dashboard && <Dashboard page={page} />}</Apart>
+  return <Boundary fallback={Broken}>{Dashboard && <Dashboard page={page} />}</Boundary>
 }
 
 const Screen = ({ load }: { load: () => Promise<ComponentType> }) => {
   const Loaded = useLoaded(load)
-  return <Apart>{Loaded && <Loaded />}</Apart>
+  return <Boundary fallback={Broken}>{Loaded && <Loaded />}</Boundary>
 }
-
-const Apart = ({ children }: { children: ReactNode }) => (
-  <Boundary fallback={() => <Broken />}>{children}</Boundary>
-)
 
 /** Shown after an error outside every page. Only a reload can help. */
 const Broken = () => (
