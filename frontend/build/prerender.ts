@@ -1,7 +1,4 @@
-/**
- * Turns the two Vite builds into one HTML file per path and compresses the assets. `site.json` maps each path to its
- * file and lists the hashes of inline scripts for the CSP.
- */
+/** Turns the two Vite builds into one HTML file per path. `site.json` lists them and the script hashes for the CSP. */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'

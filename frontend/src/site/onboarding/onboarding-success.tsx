@@ -1,8 +1,7 @@
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, PROMISE, WITHIN } from '../business.ts'
 import { ChatLink, MailLink } from '../counted-link.tsx'
-import { DarkCard, NoteCard } from '../layout/inner-page.tsx'
-import { NextSteps, type Step } from '../layout/next-steps.tsx'
+import { DarkCard, NextSteps, NoteCard, type Step } from '../layout/inner-page.tsx'
 import type { PublicPage } from '../page.ts'
 
 const STEPS: readonly Step[] = [

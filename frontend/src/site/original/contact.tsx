@@ -16,33 +16,32 @@ export const Contact = () => (
   </section>
 )
 
-const Words = () => {
-  const line = 'mt-1 inline-block text-lg font-semibold underline decoration-2 underline-offset-4'
-  return (
-    <div className="max-w-md">
-      <h2 id="contact-title" className="display text-3xl sm:text-4xl">
-        Tell us the job
-      </h2>
-      <p className="mt-5 text-lg">
-        Say what you do and where you do it. We look at who is first for it today and tell you what it takes
-        to be there instead. No sales script.
-      </p>
-      <p className="mt-8 text-muted">
-        Written here, you have an answer within {WITHIN.form}. In business hours we reply within {WITHIN.chat}{' '}
-        on WhatsApp:
-      </p>
-      <ChatLink
-        text="Hello Firsttouch, I am on your website and would like to ask something."
-        name="contact_whatsapp"
-        className={line}
-      >
-        Message us on WhatsApp
-      </ChatLink>
-      <br />
-      <MailLink name="contact_email" className={line} />
-    </div>
-  )
-}
+const LINK = 'mt-1 inline-block text-lg font-semibold underline decoration-2 underline-offset-4'
+
+const Words = () => (
+  <div className="max-w-md">
+    <h2 id="contact-title" className="display text-3xl sm:text-4xl">
+      Tell us the job
+    </h2>
+    <p className="mt-5 text-lg">
+      Say what you do and where you do it. We look at who is first for it today and tell you what it takes to
+      be there instead. No sales script.
+    </p>
+    <p className="mt-8 text-muted">
+      Written here, you have an answer within {WITHIN.form}. In business hours we reply within {WITHIN.chat}{' '}
+      on WhatsApp:
+    </p>
+    <ChatLink
+      text="Hello Firsttouch, I am on your website and would like to ask something."
+      name="contact_whatsapp"
+      className={LINK}
+    >
+      Message us on WhatsApp
+    </ChatLink>
+    <br />
+    <MailLink name="contact_email" className={LINK} />
+  </div>
+)
 
 const ContactForm = () => {
   const { sending, ...form } = usePublicForm({
