@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { chatLink, mailLink } from '../links.ts'
 import { type ButtonLook, buttonClass } from '../ui/button.tsx'
 import { useSiteConfig } from './site-config.tsx'
-import { useActions } from './use-actions.ts'
+import { useActions } from './use-tracking.ts'
 
 type CountedLinkProps = {
   href: string

@@ -4,8 +4,7 @@ import { buttonClass } from '../ui/button.tsx'
 import type { Plan } from './business.ts'
 import { CountedLink } from './counted-link.tsx'
 import { useSiteConfig } from './site-config.tsx'
-import { useActions } from './use-actions.ts'
-import { useTracking } from './use-tracking.ts'
+import { useActions, useTracking } from './use-tracking.ts'
 
 export const PlanLink = ({ plan, className }: { plan: Plan; className?: string }) => {
   const { paymentLinks } = useSiteConfig()

@@ -1,7 +1,7 @@
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
-import { rememberPlan } from '../site/use-actions.ts'
+import { rememberPlan } from '../site/use-tracking.ts'
 import { openConsent } from './consent.ts'
 import { timeOf, uuidv7 } from './ids.ts'
 import { handClock, handStore } from './testing/hand.ts'

@@ -11,7 +11,7 @@ import { type Issue, usePublicForm, type Values } from '../forms/use-public-form
 import { InnerPage } from '../layout/inner-page.tsx'
 import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
-import { useActions } from '../use-actions.ts'
+import { useActions } from '../use-tracking.ts'
 
 const Onboarding = () => (
   <InnerPage>

@@ -4,7 +4,7 @@ import { FirstTouchArt } from '../art/first-touch.tsx'
 import { FROM_PRICE, USUALLY, WITHIN } from '../business.ts'
 import { ButtonLink } from '../counted-link.tsx'
 import { useSiteConfig } from '../site-config.tsx'
-import { useActions } from '../use-actions.ts'
+import { useActions } from '../use-tracking.ts'
 
 export const Hero = () => (
   <section id="hero" className="scroll-mt-0 pt-10 sm:pt-14">
