@@ -1,6 +1,6 @@
 /** Starts the staff pages. Each route loads separately, so a failure in one does not affect another. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, StrictMode, useState } from 'react'
+import { type ComponentType, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { openQueryClient } from './dashboard/data/query-client.ts'
@@ -18,14 +18,9 @@ const loadNotFound = async () => (await import('./dashboard/shell/not-found.tsx'
 
 export const startStaff = (root: HTMLElement): void => {
   reloadWhenReplaced()
-  createRoot(root).render(<StaffApp />)
-}
-
-const StaffApp = () => {
-  const [client] = useState(openQueryClient)
-  return (
+  createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={client}>
+      <QueryClientProvider client={openQueryClient()}>
         <BrowserRouter>
           <Routes>
             {DASHBOARD_PAGES.map(page => (
@@ -41,7 +36,7 @@ const StaffApp = () => {
           <Toaster />
         </Boundary>
       </QueryClientProvider>
-    </StrictMode>
+    </StrictMode>,
   )
 }
 

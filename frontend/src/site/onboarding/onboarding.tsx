@@ -101,13 +101,9 @@ const sayWhatIsWrong = async (issues: Issue[], values: Values) => {
     toastFailure('Invalid Email', 'Please enter a valid email address.')
 }
 
-export const AdsAccount = ({
-  hasAccount,
-  onChange,
-}: {
-  hasAccount: boolean
-  onChange: (has: boolean) => void
-}) => (
+type AdsAccountProps = { hasAccount: boolean; onChange: (has: boolean) => void }
+
+export const AdsAccount = ({ hasAccount, onChange }: AdsAccountProps) => (
   <fieldset>
     <legend className="display mb-4 text-xl">Google Ads Account</legend>
     <div className="grid gap-4">
