@@ -61,7 +61,9 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await preview.getByText('Choose what the marked name means first.').waitFor()
     expect(await button(/^Store /).isDisabled()).toBe(true)
     expect(await axe()).toEqual([])
-    await page.getByLabel('Campaign of “Roofs | Leeds” in the report').selectOption({ label: 'Spring Roofs 2026' })
+    await page
+      .getByLabel('Campaign of “Roofs | Leeds” in the report')
+      .selectOption({ label: 'Spring Roofs 2026' })
     const released = Promise.withResolvers<void>()
     const figures = /\/api\/admin\/campaigns/
     await page.route(figures, async route => {
