@@ -1,52 +1,48 @@
 import { slipsBetween } from '@firsttouch/infra/platform/slips'
-import { TAG_FAULTS, type TagFault, type UnknownTags, unknownTags } from '../contract/campaign.ts'
+import { TAG_FAULTS, type TagFault, unknownTags } from '../contract/campaign.ts'
 import { campaignValue } from '../contract/campaign-link.ts'
 import { periodQuery } from '../contract/range.ts'
-import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
+import type { ReadModel } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Range, within } from '../read-model/ranges.ts'
+import { report } from '../read-model/report.ts'
 import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { type CampaignTags, readTags } from '../spend/campaign-tags.ts'
 import { trafficRows } from './campaign-traffic.ts'
 
-export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps): void => {
-  app.get(
-    '/api/admin/unknown-tags',
-    { config: FIGURES, schema: { querystring: periodQuery, response: { 200: unknownTags } } },
-    async ({ query }): Promise<UnknownTags> => {
-      const zone = config.timeZone
-      const period = periodOf(query, zone, now())
-      const campaigns = (await readTags(sql)).toReversed()
-      const byValue = Map.groupBy(campaigns, ({ utmCampaign }) => utmCampaign)
-      const shared = [...byValue.values()].filter(same => same.length > 1).flat()
-      const ask = await readModel.rowsOfOne()
-      const cutOf = await readClosedDays({ config }, ask)
-      const traffic = trafficRows(cutOf('event_days', rangesOfPeriod(period, zone)))
-      const rows = await ask<Row>(unknownSql(traffic), {
-        defined: [...byValue.keys()],
-        values: shared.map(({ utmCampaign }) => utmCampaign),
-        sources: shared.map(({ utmSource }) => utmSource),
-        mediums: shared.map(({ utmMedium }) => utmMedium),
-      })
-      const faultsOf = await readFaults(ask, rows, rangesOfPeriod(period, zone))
-      const nearest = openNearestCampaign(byValue)
+export const unknownTagRoutes = report('unknown-tags', periodQuery, unknownTags, async (deps, query) => {
+  const { sql, readModel, config, now } = deps
+  const zone = config.timeZone
+  const period = periodOf(query, zone, now())
+  const campaigns = (await readTags(sql)).toReversed()
+  const byValue = Map.groupBy(campaigns, ({ utmCampaign }) => utmCampaign)
+  const shared = [...byValue.values()].filter(same => same.length > 1).flat()
+  const ask = await readModel.rowsOfOne()
+  const cutOf = await readClosedDays({ config }, ask)
+  const traffic = trafficRows(cutOf('event_days', rangesOfPeriod(period, zone)))
+  const rows = await ask<Row>(unknownSql(traffic), {
+    defined: [...byValue.keys()],
+    values: shared.map(({ utmCampaign }) => utmCampaign),
+    sources: shared.map(({ utmSource }) => utmSource),
+    mediums: shared.map(({ utmMedium }) => utmMedium),
+  })
+  const faultsOf = await readFaults(ask, rows, rangesOfPeriod(period, zone))
+  const nearest = openNearestCampaign(byValue)
+  return {
+    range: rangeOf(period, zone),
+    total: rows[0]?.total ?? 0,
+    tags: rows.map(({ total: _, lastAt, ...tag }) => {
+      const like = nearest(tag)
       return {
-        range: rangeOf(period, zone),
-        total: rows[0]?.total ?? 0,
-        tags: rows.map(({ total: _, lastAt, ...tag }) => {
-          const like = nearest(tag)
-          return {
-            ...tag,
-            faults: faultsOf(tag),
-            lastAt: new Date(lastAt * 1000).toISOString(),
-            nearest: like && { ...like.found, likeness: like.likeness },
-          }
-        }),
+        ...tag,
+        faults: faultsOf(tag),
+        lastAt: new Date(lastAt * 1000).toISOString(),
+        nearest: like && { ...like.found, likeness: like.likeness },
       }
-    },
-  )
-}
+    }),
+  }
+})
 
 type Row = CampaignTags & {
   clicks: number

@@ -1,8 +1,8 @@
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats, abTestStatsQuery } from '../contract/experiments/results.ts'
-import { type Api, type Deps, FIGURES } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { clip, type Range, within } from '../read-model/ranges.ts'
-import { openReport } from '../read-model/report.ts'
+import { openReport, report } from '../read-model/report.ts'
 import { rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { goalBits } from './goals.ts'
@@ -12,27 +12,26 @@ import { cut, rangesOf } from './periods.ts'
 import { runsOf } from './runs.ts'
 import { latchVerdicts } from './verdicts.ts'
 
-export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
-  app.get(
-    '/api/admin/ab-testing-stats',
-    { config: FIGURES, schema: { querystring: abTestStatsQuery, response: { 200: abTestStats } } },
-    async ({ query }) => {
-      const { zone, period, head } = await openReport(deps, query)
-      const days = rangesOfPeriod(period, zone)
-      const verdicts = await latchVerdicts(deps)
-      const counted = await Promise.all(
-        (await namesOf(deps)).map(name => countRuns(deps, name, days, query.run === 'present')),
-      )
-      return {
-        ...head,
-        testStats: counted.flatMap(({ testStats }) => testStats),
-        conversionBreakdown: counted.flatMap(({ conversions }) => conversions),
-        // Verdicts cover the whole run, because a selected period could find a winner by chance.
-        verdicts: verdicts.toSorted((a, b) => (a.testName < b.testName ? -1 : 1)),
-      }
-    },
-  )
-}
+export const abTestingStatsRoutes = report(
+  'ab-testing-stats',
+  abTestStatsQuery,
+  abTestStats,
+  async (deps, query) => {
+    const { zone, period, head } = await openReport(deps, query)
+    const days = rangesOfPeriod(period, zone)
+    const verdicts = await latchVerdicts(deps)
+    const counted = await Promise.all(
+      (await namesOf(deps)).map(name => countRuns(deps, name, days, query.run === 'present')),
+    )
+    return {
+      ...head,
+      testStats: counted.flatMap(({ testStats }) => testStats),
+      conversionBreakdown: counted.flatMap(({ conversions }) => conversions),
+      // Verdicts cover the whole run, because a selected period could find a winner by chance.
+      verdicts: verdicts.toSorted((a, b) => (a.testName < b.testName ? -1 : 1)),
+    }
+  },
+)
 
 /** Includes experiments that the code no longer declares. */
 const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {

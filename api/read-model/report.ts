@@ -1,6 +1,7 @@
 import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import type { z } from 'zod'
 import type { Comparison, PeriodQuery } from '../contract/range.ts'
-import type { Deps } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import {
   addDays,
   dayIn,
@@ -52,6 +53,24 @@ export const everySince = (first: string | null, today: string): Period => {
 const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
   WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`
+
+/** Makes the route `GET /api/admin/<name>`, for viewers and read tokens. */
+export const report =
+  <Query extends z.ZodType, Answer extends z.ZodType>(
+    name: string,
+    querystring: Query,
+    answer: Answer,
+    read: (deps: Deps, query: z.output<Query>) => Promise<z.output<Answer>>,
+  ) =>
+  (app: Api, deps: Deps): void => {
+    const schema: { querystring: z.ZodType; response: z.ZodRawShape } = {
+      querystring,
+      response: { 200: answer },
+    }
+    app.get(`/api/admin/${name}`, { config: FIGURES, schema }, ({ query }) =>
+      read(deps, query as z.output<Query>),
+    )
+  }
 
 /** `shown` may change the period, for example end it today. `until` is the end of the comparison period. */
 export const openReport = async (

@@ -1,8 +1,8 @@
 import { CANARY_SOURCE, CHANNELS, type Channel } from '@firsttouch/ingest/events'
 import { analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
-import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
-import { openReport } from '../read-model/report.ts'
+import type { ReadModel } from '../deps.ts'
+import { openReport, report } from '../read-model/report.ts'
 import {
   FINAL_SETTINGS,
   type Filter,
@@ -16,44 +16,38 @@ import {
   withoutSessions,
 } from '../read-model/traffic-filter.ts'
 
-export const analyticsRoutes = (app: Api, deps: Deps): void => {
+export const analyticsRoutes = report('analytics', trafficQuery, analyticsSummary, async (deps, query) => {
   const { readModel } = deps
-  app.get(
-    '/api/admin/analytics',
-    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: analyticsSummary } } },
-    async ({ query }) => {
-      const { zone, period, head } = await openReport(deps, query)
-      const filter = { ...query, period, zone }
-      const [types, sources, channels, sites] = await Promise.all([
-        countTypes(readModel, filter),
-        countSources(readModel, filter),
-        countChannels(readModel, filter),
-        countSites(readModel, filter),
-      ])
-      const visitsOf = (kind: Counted['kind']) => types.find(one => one.kind === kind)?.count ?? 0
-      const conversions = types.filter(({ kind }) => kind === 'conversion')
-      const totals = {
-        visits: visitsOf('visit'),
-        conversions: conversions.reduce((sum, { count }) => sum + count, 0),
-      }
-      return {
-        ...head,
-        totalVisits: totals.visits,
-        totalConversions: totals.conversions,
-        conversionRate: rateOf(totals),
-        ...sources,
-        channels,
-        ...sites,
-        leftOut: {
-          bots: visitsOf('bots'),
-          internal: visitsOf('internal'),
-          suspicious: visitsOf('suspicious'),
-        },
-        conversionsByType: conversions.map(({ type, count }) => ({ conversionType: type, count })),
-      }
+  const { zone, period, head } = await openReport(deps, query)
+  const filter = { ...query, period, zone }
+  const [types, sources, channels, sites] = await Promise.all([
+    countTypes(readModel, filter),
+    countSources(readModel, filter),
+    countChannels(readModel, filter),
+    countSites(readModel, filter),
+  ])
+  const visitsOf = (kind: Counted['kind']) => types.find(one => one.kind === kind)?.count ?? 0
+  const conversions = types.filter(({ kind }) => kind === 'conversion')
+  const totals = {
+    visits: visitsOf('visit'),
+    conversions: conversions.reduce((sum, { count }) => sum + count, 0),
+  }
+  return {
+    ...head,
+    totalVisits: totals.visits,
+    totalConversions: totals.conversions,
+    conversionRate: rateOf(totals),
+    ...sources,
+    channels,
+    ...sites,
+    leftOut: {
+      bots: visitsOf('bots'),
+      internal: visitsOf('internal'),
+      suspicious: visitsOf('suspicious'),
     },
-  )
-}
+    conversionsByType: conversions.map(({ type, count }) => ({ conversionType: type, count })),
+  }
+})
 
 type Counted = {
   kind: 'visit' | 'conversion' | 'bots' | 'internal' | 'suspicious'

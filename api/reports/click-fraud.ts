@@ -1,7 +1,7 @@
 /** `GET /api/admin/click-fraud`: evidence for invalid paid clicks. Reads `events`, because no read model stores networks. */
-import { type ClickFraud, clickFraud, clickFraudQuery } from '../contract/click-fraud.ts'
-import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { openReport } from '../read-model/report.ts'
+import { clickFraud, clickFraudQuery } from '../contract/click-fraud.ts'
+import type { Deps } from '../deps.ts'
+import { openReport, report } from '../read-model/report.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { narrowedBy, periodCondition } from '../read-model/traffic-filter.ts'
 
@@ -10,43 +10,37 @@ const MOST = 500
 const ENGAGED_MS = 10_000
 const WITHIN_MS = 20_000
 
-export const clickFraudRoutes = (app: Api, deps: Deps): void => {
+export const clickFraudRoutes = report('click-fraud', clickFraudQuery, clickFraud, async (deps, query) => {
   const { readModel, config } = deps
-  app.get(
-    '/api/admin/click-fraud',
-    { config: FIGURES, schema: { querystring: clickFraudQuery, response: { 200: clickFraud } } },
-    async ({ query }): Promise<ClickFraud> => {
-      const { zone, period, head } = await openReport(deps, query)
-      const { where, parameters } = periodCondition(period, zone, 'minute')
-      const one = narrowedBy({ campaign: query.campaign })
-      const given = { ...parameters, ...one.parameters, zone }
-      const days = await readModel.rows<Day>(clicksSql(where + one.where), given, WITHIN_MS)
-      const costs = await costsOf(deps, period)
-      const rows = days.flatMap(({ date, campaign, clicks: all, networks }) => {
-        const known = costs.get(`${date} ${campaign}`)
-        return networks.map(([network, clicks, sessions]) => {
-          const share = Math.min(1, clicks / Math.max(1, known?.clicks ?? all))
-          return { date, campaign, network, clicks, sessions, cost: known ? cents(known.cost * share) : null }
-        })
-      })
-      const costly = rows.flatMap(({ cost }) => cost ?? [])
-      const ranked = rows.toSorted((a, b) => b.clicks - a.clicks || (a.date < b.date ? 1 : -1))
-      const networks = [...new Set(ranked.map(({ network }) => network))]
-      return {
-        ...head,
-        currency: config.currency,
-        paidClicks: days.reduce((sum, { clicks }) => sum + clicks, 0),
-        wasted: {
-          clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0),
-          cost: costly.length === 0 ? null : cents(costly.reduce((sum, cost) => sum + cost, 0)),
-          networks: networks.length,
-        },
-        rows: ranked.slice(0, MOST),
-        exclusions: networks.slice(0, MOST).map(exclusionOf),
-      }
+  const { zone, period, head } = await openReport(deps, query)
+  const { where, parameters } = periodCondition(period, zone, 'minute')
+  const one = narrowedBy({ campaign: query.campaign })
+  const given = { ...parameters, ...one.parameters, zone }
+  const days = await readModel.rows<Day>(clicksSql(where + one.where), given, WITHIN_MS)
+  const costs = await costsOf(deps, period)
+  const rows = days.flatMap(({ date, campaign, clicks: all, networks }) => {
+    const known = costs.get(`${date} ${campaign}`)
+    return networks.map(([network, clicks, sessions]) => {
+      const share = Math.min(1, clicks / Math.max(1, known?.clicks ?? all))
+      return { date, campaign, network, clicks, sessions, cost: known ? cents(known.cost * share) : null }
+    })
+  })
+  const costly = rows.flatMap(({ cost }) => cost ?? [])
+  const ranked = rows.toSorted((a, b) => b.clicks - a.clicks || (a.date < b.date ? 1 : -1))
+  const networks = [...new Set(ranked.map(({ network }) => network))]
+  return {
+    ...head,
+    currency: config.currency,
+    paidClicks: days.reduce((sum, { clicks }) => sum + clicks, 0),
+    wasted: {
+      clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0),
+      cost: costly.length === 0 ? null : cents(costly.reduce((sum, cost) => sum + cost, 0)),
+      networks: networks.length,
     },
-  )
-}
+    rows: ranked.slice(0, MOST),
+    exclusions: networks.slice(0, MOST).map(exclusionOf),
+  }
+})
 
 /** Google Ads format: `192.0.2.0/24` becomes `192.0.2.*`. IPv6 networks stay unchanged. */
 const exclusionOf = (network: string): string => network.replace(/\.0\/24$/, '.*')

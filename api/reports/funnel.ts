@@ -1,8 +1,8 @@
 import { type Funnel, type FunnelStep, funnel } from '../contract/costs/funnel.ts'
 import { trafficQuery } from '../contract/range.ts'
-import { type Api, type Deps, FIGURES } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { isIn } from '../read-model/ranges.ts'
-import { everySince, ifCounted, openReport } from '../read-model/report.ts'
+import { everySince, ifCounted, openReport, report } from '../read-model/report.ts'
 import { daysFrom, type Period } from '../read-model/report-days.ts'
 import { isBySite, isOfSessions, type TrafficFilter } from '../read-model/traffic-filter.ts'
 import { costsByDay, type DayCost } from '../spend/counted.ts'
@@ -11,64 +11,58 @@ import { costWindows, dayNumber, dayText, type Question } from '../spend/known-d
 import { costEach } from '../spend/unit-cost.ts'
 import { countByDay, sumSteps } from './funnel-counts.ts'
 
-export const funnelRoutes = (app: Api, deps: Deps): void => {
-  app.get(
-    '/api/admin/funnel',
-    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: funnel } } },
-    async ({ query }): Promise<Funnel> => {
-      const { period, before, cut, head } = await openReport(deps, query)
-      const question = await askCosts(deps, period, query.compare)
-      const [rows, costs] = await Promise.all([
-        countByDay(deps, { filter: query, period: period && before ? joined(before, period) : period, cut }),
-        readCosts(deps, query, question),
-      ])
-      const compared = ifCounted(before, question.first)
-      const counts = sumSteps(rows, ({ day }) => !period || day >= period.from)
-      const countsBefore =
-        compared && sumSteps(rows, row => row.day <= compared.to && (cut === null || row.isEarly))
-      const costBefore = compared && costs.before
-      const each = (sum: SpendSum | null) => {
-        const divided = sumSteps(rows, ({ day }) => isIn(sum?.covered.spans ?? [], dayNumber(day)))
-        return (step: FunnelStep) => ({
-          ofCostDays: divided[step],
-          costEach: costEach(sum?.cost ?? null, divided[step]),
-        })
-      }
-      const [eachNow, eachBefore] = [each(costs.now), each(costBefore)]
-      const leads = new Map<string, number>()
-      for (const { day, lead } of rows) leads.set(day, (leads.get(day) ?? 0) + lead)
-      const step = stepOf(period ?? everySince(question.first, question.today))
-      const points = (sum: SpendSum | null) => costPoints(step, sum, costs.days, leads)
-      return {
-        ...head,
-        since: question.first,
-        currency: deps.config.currency,
-        cost: costs.now?.cost ?? null,
-        costWithoutSource: costs.isOpen,
-        costDays: costs.now?.covered ?? null,
-        daysWithoutCost: costs.now?.covered.withoutCost ?? null,
-        steps: (Object.entries(counts) as [FunnelStep, number][]).map(([step, count]) => ({
-          step,
-          count,
-          ...eachNow(step),
-          previous: countsBefore && { count: countsBefore[step], ...eachBefore(step) },
-        })),
-        previous: compared && {
-          from: compared.from,
-          to: compared.to,
-          until: cut?.toISOString() ?? null,
-          cost: costBefore?.cost ?? null,
-          costDays: costBefore?.covered ?? null,
-        },
-        costs: {
-          step,
-          points: points(costs.now),
-          previous: costBefore && step === 'day' ? points(costBefore) : null,
-        },
-      }
+export const funnelRoutes = report('funnel', trafficQuery, funnel, async (deps, query) => {
+  const { period, before, cut, head } = await openReport(deps, query)
+  const question = await askCosts(deps, period, query.compare)
+  const [rows, costs] = await Promise.all([
+    countByDay(deps, { filter: query, period: period && before ? joined(before, period) : period, cut }),
+    readCosts(deps, query, question),
+  ])
+  const compared = ifCounted(before, question.first)
+  const counts = sumSteps(rows, ({ day }) => !period || day >= period.from)
+  const countsBefore =
+    compared && sumSteps(rows, row => row.day <= compared.to && (cut === null || row.isEarly))
+  const costBefore = compared && costs.before
+  const each = (sum: SpendSum | null) => {
+    const divided = sumSteps(rows, ({ day }) => isIn(sum?.covered.spans ?? [], dayNumber(day)))
+    return (step: FunnelStep) => ({
+      ofCostDays: divided[step],
+      costEach: costEach(sum?.cost ?? null, divided[step]),
+    })
+  }
+  const [eachNow, eachBefore] = [each(costs.now), each(costBefore)]
+  const leads = new Map<string, number>()
+  for (const { day, lead } of rows) leads.set(day, (leads.get(day) ?? 0) + lead)
+  const step = stepOf(period ?? everySince(question.first, question.today))
+  const points = (sum: SpendSum | null) => costPoints(step, sum, costs.days, leads)
+  return {
+    ...head,
+    since: question.first,
+    currency: deps.config.currency,
+    cost: costs.now?.cost ?? null,
+    costWithoutSource: costs.isOpen,
+    costDays: costs.now?.covered ?? null,
+    daysWithoutCost: costs.now?.covered.withoutCost ?? null,
+    steps: (Object.entries(counts) as [FunnelStep, number][]).map(([step, count]) => ({
+      step,
+      count,
+      ...eachNow(step),
+      previous: countsBefore && { count: countsBefore[step], ...eachBefore(step) },
+    })),
+    previous: compared && {
+      from: compared.from,
+      to: compared.to,
+      until: cut?.toISOString() ?? null,
+      cost: costBefore?.cost ?? null,
+      costDays: costBefore?.covered ?? null,
     },
-  )
-}
+    costs: {
+      step,
+      points: points(costs.now),
+      previous: costBefore && step === 'day' ? points(costBefore) : null,
+    },
+  }
+})
 
 export const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
 

@@ -1,13 +1,7 @@
-import {
-  type Devices,
-  devices,
-  type LandingCounts,
-  type LandingPages,
-  landingPages,
-} from '../contract/landings.ts'
+import { devices, type LandingCounts, landingPages } from '../contract/landings.ts'
 import { type TrafficQuery, trafficQuery } from '../contract/range.ts'
-import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { firstDay, ifCounted, openReport } from '../read-model/report.ts'
+import type { Deps } from '../deps.ts'
+import { firstDay, ifCounted, openReport, report } from '../read-model/report.ts'
 import { startOfDay, untilToday } from '../read-model/report-days.ts'
 import {
   FINAL_SETTINGS,
@@ -106,44 +100,32 @@ export const NOTHING = withRate(() => 0)
 
 const MOST = 10
 
-export const landingPageRoutes = (app: Api, deps: Deps): void => {
-  app.get(
-    '/api/admin/landing-pages',
-    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: landingPages } } },
-    async ({ query }): Promise<LandingPages> => {
-      const columns = { page: 'page' }
-      const { head, counted, groups } = await countLandings(deps, { query, columns, limit: MOST })
-      const listed = sumOf(counted.map(({ now }) => now))
-      return {
-        ...head,
-        pages: counted.map(({ row, now, previous }) => ({ page: String(row.page), ...now, previous })),
-        others: { pages: groups - counted.length, ...difference(head.totals, listed) },
-      }
-    },
-  )
-}
+export const landingPageRoutes = report('landing-pages', trafficQuery, landingPages, async (deps, query) => {
+  const columns = { page: 'page' }
+  const { head, counted, groups } = await countLandings(deps, { query, columns, limit: MOST })
+  const listed = sumOf(counted.map(({ now }) => now))
+  return {
+    ...head,
+    pages: counted.map(({ row, now, previous }) => ({ page: String(row.page), ...now, previous })),
+    others: { pages: groups - counted.length, ...difference(head.totals, listed) },
+  }
+})
 
 /** More than the number of device classes and browser families. */
 const ALL = 1_000
 
-export const deviceRoutes = (app: Api, deps: Deps): void => {
-  app.get(
-    '/api/admin/devices',
-    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: devices } } },
-    async ({ query }): Promise<Devices> => {
-      const columns = { device: 'device', browser: 'browser' }
-      const { head, counted } = await countLandings(deps, { query, columns, limit: ALL })
-      const ofDevices = groupedBy('device', counted)
-      const ofBrowsers = groupedBy('browser', counted)
-      return {
-        ...head,
-        totals: sumOf(ofDevices.map(([, sums]) => sums)),
-        devices: ofDevices.map(([device, sums]) => ({ device, ...sums })),
-        browsers: ofBrowsers.map(([browser, sums]) => ({ browser, ...sums })),
-      }
-    },
-  )
-}
+export const deviceRoutes = report('devices', trafficQuery, devices, async (deps, query) => {
+  const columns = { device: 'device', browser: 'browser' }
+  const { head, counted } = await countLandings(deps, { query, columns, limit: ALL })
+  const ofDevices = groupedBy('device', counted)
+  const ofBrowsers = groupedBy('browser', counted)
+  return {
+    ...head,
+    totals: sumOf(ofDevices.map(([, sums]) => sums)),
+    devices: ofDevices.map(([device, sums]) => ({ device, ...sums })),
+    browsers: ofBrowsers.map(([browser, sums]) => ({ browser, ...sums })),
+  }
+})
 
 /** Uses only rows with a value in the column. With a campaign filter, a row has device and browser. Without one, it has one of the two. */
 const groupedBy = (column: 'device' | 'browser', counted: Counted[]) => {

@@ -1,7 +1,6 @@
 import { type PageSpeed, pageSpeed } from '../contract/page-speed.ts'
 import { periodQuery } from '../contract/range.ts'
-import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { openReport } from '../read-model/report.ts'
+import { openReport, report } from '../read-model/report.ts'
 import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
 import { QUARTILES, type VitalSteps, vitalSigns } from '../read-model/vitals.ts'
 
@@ -9,15 +8,11 @@ const MOST = 10
 
 type Row = Omit<PageSpeed['pages'][number], keyof VitalSteps> & VitalSteps
 
-export const pageSpeedRoutes = (app: Api, deps: Deps): void => {
-  app.get(
-    '/api/admin/page-speed',
-    { config: FIGURES, schema: { querystring: periodQuery, response: { 200: pageSpeed } } },
-    async ({ query }): Promise<PageSpeed> => {
-      const { zone, period, head } = await openReport(deps, query)
-      const { where, parameters } = periodCondition(period, zone, 'at')
-      const rows = await deps.readModel.rows<Row>(
-        `
+export const pageSpeedRoutes = report('page-speed', periodQuery, pageSpeed, async (deps, query) => {
+  const { zone, period, head } = await openReport(deps, query)
+  const { where, parameters } = periodCondition(period, zone, 'at')
+  const rows = await deps.readModel.rows<Row>(
+    `
   SELECT page, sumIf(n, type = 'scroll') AS visits, ${QUARTILES},
     toUInt64(round(sumIf(n, type = 'visible_ms') / visits)) AS visibleMs,
     toUInt64(round(sumIf(n * value, type = 'scroll') / visits)) AS scrollPercent
@@ -28,12 +23,10 @@ export const pageSpeedRoutes = (app: Api, deps: Deps): void => {
   ORDER BY visits DESC, page
   LIMIT ${MOST}
   ${FINAL_SETTINGS}`,
-        parameters,
-      )
-      return {
-        ...head,
-        pages: rows.map(row => ({ ...row, ...vitalSigns(row) })),
-      }
-    },
+    parameters,
   )
-}
+  return {
+    ...head,
+    pages: rows.map(row => ({ ...row, ...vitalSigns(row) })),
+  }
+})

@@ -1,8 +1,8 @@
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { type PeriodQuery, periodQuery, trafficQuery } from '../contract/range.ts'
-import { type Timeseries, timeseries, type VariantSeries, variantSeries } from '../contract/timeseries.ts'
-import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { everySince, firstDay, ifCounted, openReport } from '../read-model/report.ts'
+import { timeseries, variantSeries } from '../contract/timeseries.ts'
+import type { Deps } from '../deps.ts'
+import { everySince, firstDay, ifCounted, openReport, report } from '../read-model/report.ts'
 import { daysEarlier, startOfDay, untilToday } from '../read-model/report-days.ts'
 import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
 import {
@@ -12,35 +12,29 @@ import {
   trafficCondition,
 } from '../read-model/traffic-filter.ts'
 
-export const timeseriesRoutes = (app: Api, deps: Deps): void => {
-  app.get(
-    '/api/admin/timeseries',
-    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: timeseries } } },
-    async ({ query }): Promise<Timeseries> => {
-      const { zone, period, before, cut, until, first, steps, head } = await openChart(deps, query)
-      const whole = before ? { ...period, from: before.from } : period
-      const start = startOfDay(zone, period.from)
-      const [since, rows] = await Promise.all([
-        first,
-        countSteps(deps, steps, { ...query, period: whole, zone }, [start, until ?? start]),
-      ])
-      const compared = ifCounted(before, since)
-      const { points, totals, previous } = joined(steps, rows, compared && until)
-      return {
-        ...head,
-        since,
-        totals,
-        previous: compared && {
-          from: compared.from,
-          to: compared.to,
-          until: cut?.toISOString() ?? null,
-          ...previous,
-        },
-        points,
-      }
+export const timeseriesRoutes = report('timeseries', trafficQuery, timeseries, async (deps, query) => {
+  const { zone, period, before, cut, until, first, steps, head } = await openChart(deps, query)
+  const whole = before ? { ...period, from: before.from } : period
+  const start = startOfDay(zone, period.from)
+  const [since, rows] = await Promise.all([
+    first,
+    countSteps(deps, steps, { ...query, period: whole, zone }, [start, until ?? start]),
+  ])
+  const compared = ifCounted(before, since)
+  const { points, totals, previous } = joined(steps, rows, compared && until)
+  return {
+    ...head,
+    since,
+    totals,
+    previous: compared && {
+      from: compared.from,
+      to: compared.to,
+      until: cut?.toISOString() ?? null,
+      ...previous,
     },
-  )
-}
+    points,
+  }
+})
 
 type Row = { key: string; isBefore: 0 | 1; visits: number; conversions: number }
 
@@ -109,32 +103,31 @@ const openChart = async (deps: Deps, query: PeriodQuery) => {
   return { ...report, period, first, steps, head }
 }
 
-export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
-  const { readModel } = deps
-  app.get(
-    '/api/admin/variant-series',
-    { config: FIGURES, schema: { querystring: periodQuery, response: { 200: variantSeries } } },
-    async ({ query }): Promise<VariantSeries> => {
-      const { zone, period, first, steps, head } = await openChart(deps, query)
-      const { where, parameters } = periodCondition(period, zone, 'at')
-      const counted = readModel.rows<VariantRow>(
-        `
+export const variantSeriesRoutes = report(
+  'variant-series',
+  periodQuery,
+  variantSeries,
+  async (deps, query) => {
+    const { readModel } = deps
+    const { zone, period, first, steps, head } = await openChart(deps, query)
+    const { where, parameters } = periodCondition(period, zone, 'at')
+    const counted = readModel.rows<VariantRow>(
+      `
   SELECT test_name AS testName, variant, ${steps.key} AS key, sum(n) AS visitors, sumIf(n, converted != 0) AS converters
   FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND saw_both = 0${where}
   GROUP BY testName, variant, key
   ${FINAL_SETTINGS}`,
-        parameters,
-      )
-      const [since, rows] = await Promise.all([first, counted])
-      return {
-        ...head,
-        since,
-        tests: namesOf(rows).map(testName => ({ testName, variants: variantsOf(testName, steps, rows) })),
-      }
-    },
-  )
-}
+      parameters,
+    )
+    const [since, rows] = await Promise.all([first, counted])
+    return {
+      ...head,
+      since,
+      tests: namesOf(rows).map(testName => ({ testName, variants: variantsOf(testName, steps, rows) })),
+    }
+  },
+)
 
 type VariantRow = { testName: string; variant: string; key: string; visitors: number; converters: number }
 
