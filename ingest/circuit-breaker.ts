@@ -1,22 +1,14 @@
 /** Circuit breaker in front of the log: it bounds memory and waiting time, and fails fast while the log is down. */
 
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { type HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
 
-type BreakerLimits = {
-  maxEvents: number
-  maxBytes: number
-  appendTimeoutMs: number
-  /** Number of failures within `windowMs` that open the breaker. While it is open, one probe passes every `probeMs`. */
-  failures: number
-  windowMs: number
-  probeMs: number
-}
-export const BREAKER_LIMITS: BreakerLimits = {
+export const BREAKER_LIMITS = {
   maxEvents: 10_000,
   maxBytes: 16 * 1024 * 1024,
   appendTimeoutMs: 5_000,
+  /** Number of failures within `windowMs` that open the breaker. While it is open, one probe passes every `probeMs`. */
   failures: 5,
   windowMs: 10_000,
   probeMs: 1_000,
@@ -31,7 +23,7 @@ export type CircuitBreaker = {
 export const openCircuitBreaker = (
   log: Pick<Log, 'append'>,
   onError: (error: unknown) => void = () => undefined,
-  limits: BreakerLimits = BREAKER_LIMITS,
+  limits = BREAKER_LIMITS,
   clock: () => number = () => performance.now(),
 ): CircuitBreaker => {
   let inFlightEvents = 0
@@ -82,6 +74,4 @@ export const openCircuitBreaker = (
 
 /** Retry-After has jitter (5 to 30 s), so that browsers do not retry in the same second. */
 const unavailable = (reason: string): HttpError =>
-  new HttpError(503, `${reason} Keep the events and send them again later.`, undefined, {
-    'retry-after': String(5 + Math.floor(Math.random() * 26)),
-  })
+  retryLater(503, `${reason} Keep the events and send them again later.`, 5 + Math.floor(Math.random() * 26))

@@ -1,7 +1,7 @@
 /** Rate limit by network and minute. Counts stay in this process's memory, so no address is stored. */
 
 import { type Readable, Transform } from 'node:stream'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { type HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { isOwnMachine, networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance } from 'fastify'
@@ -121,9 +121,8 @@ const counted = (body: Readable, count: (bytes: number) => void): Transform =>
   )
 
 const tooMany = (most: { events: number; bytes: number }, seconds: number): HttpError =>
-  new HttpError(
+  retryLater(
     429,
     `Too many events came from this network: at most ${most.events} events and ${most.bytes / 1024} KiB a minute are accepted. Send them again later.`,
-    undefined,
-    { 'retry-after': String(seconds) },
+    seconds,
   )

@@ -1,7 +1,7 @@
 /** The tag for other sites: serves the script, and accepts events only from hosts on the list. */
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings, TagStep } from './settings.ts'
@@ -69,14 +69,7 @@ export const tagHostOf = (
   if (first === '') return ''
   const known = allowed()
   if (!known)
-    throw new HttpError(
-      503,
-      'The settings are unavailable. Keep the events and send them again later.',
-      undefined,
-      {
-        'retry-after': '10',
-      },
-    )
+    throw retryLater(503, 'The settings are unavailable. Keep the events and send them again later.', 10)
   const stranger = [...hosts].find(host => !known.has(host))
   if (stranger === undefined) return first
   saw('refused', stranger)

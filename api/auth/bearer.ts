@@ -1,5 +1,5 @@
 /** Authenticates a program by `Authorization: Bearer ft_…` (RFC 6750) instead of a session. */
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { note } from './audit.ts'
 import { demandHttps } from './csrf.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
-import { claimTry, retryLater, tooManyTries } from './throttle.ts'
+import { claimTry, tooManyTries } from './throttle.ts'
 
 const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
@@ -71,6 +71,7 @@ const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
   if ((row?.calls ?? 0) <= CALLS_A_MINUTE) return
   const seconds = Math.ceil((minute.getTime() + MINUTE_MS - now.getTime()) / 1000)
   throw retryLater(
+    429,
     `A read token may make ${CALLS_A_MINUTE} calls a minute. Try again in ${seconds} s.`,
     seconds,
   )

@@ -1,4 +1,4 @@
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { openShortQueue } from '@firsttouch/infra/platform/short-queue'
 import type { FastifyRequest } from 'fastify'
@@ -17,14 +17,14 @@ import { enter } from './enter.ts'
 import { sessionOf } from './guard.ts'
 import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
 import { ABSOLUTE_MS, endSession, renewSession, tokenHash } from './sessions.ts'
-import { retryLater, type Subject, throttled } from './throttle.ts'
+import { type Subject, throttled } from './throttle.ts'
 
 /** Maximum number of concurrent hashes. Each uses 19 MiB and a thread for about 30 ms. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
 const tooManyLogins = () =>
-  retryLater('Too many people are logging in at once. Please try again in a few seconds.', 2)
+  retryLater(429, 'Too many people are logging in at once. Please try again in a few seconds.', 2)
 
 export const authRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps

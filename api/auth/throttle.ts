@@ -1,6 +1,6 @@
 /** Throttles guesses of passwords and codes by exponential back-off from 1 s to 15 min. Never locks an account. */
 import { createHash } from 'node:crypto'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { type HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
@@ -59,10 +59,7 @@ export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => 
 }
 
 export const tooManyTries = (what: string, seconds: number): HttpError =>
-  retryLater(`Too many wrong ${what}. Please try again in ${sayTime(seconds)}.`, seconds)
-
-export const retryLater = (detail: string, seconds: number): HttpError =>
-  new HttpError(429, detail, undefined, { 'retry-after': String(seconds) })
+  retryLater(429, `Too many wrong ${what}. Please try again in ${sayTime(seconds)}.`, seconds)
 
 const sayTime = (seconds: number): string =>
   seconds === 1 ? 'a second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

@@ -1,7 +1,7 @@
 /** Rate limit of forms by network. PostgreSQL stores the counts, so the limit applies to all processes together. */
 
 import { createHmac } from 'node:crypto'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { retryLater } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
@@ -33,12 +33,9 @@ const count = async (sql: ISql, { subject, period, length, most, now }: Window):
     RETURNING attempts`
   if ((row?.attempts ?? 0) <= most) return
   const seconds = Math.ceil((startsAt + length - now.getTime()) / 1000)
-  throw new HttpError(
-    429,
+  const detail =
     period === 'minute'
       ? 'That was sent too often. Please wait a minute and try again.'
-      : 'That was sent too often today. Please contact us by phone or WhatsApp.',
-    undefined,
-    { 'retry-after': String(seconds) },
-  )
+      : 'That was sent too often today. Please contact us by phone or WhatsApp.'
+  throw retryLater(429, detail, seconds)
 }

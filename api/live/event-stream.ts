@@ -3,14 +3,9 @@ import type { FastifyReply } from 'fastify'
 /** If more data waits, the browser does not read, so the server closes the stream. A live browser reconnects. */
 const BEHIND_AT_MOST_BYTES = 64 * 1024
 
-export type EventStream = {
-  send: (text: string) => void
-  end: () => void
-  /** Calls back immediately if the browser has already disconnected. */
-  onEnd: (ended: () => void) => void
-}
+export type EventStream = ReturnType<typeof openEventStream>
 
-export const openEventStream = (reply: FastifyReply): EventStream => {
+export const openEventStream = (reply: FastifyReply) => {
   reply.hijack()
   const { raw } = reply
   raw.on('error', () => raw.destroy())
@@ -25,12 +20,13 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
   })
   raw.write('retry: 2000\n\n')
   return {
-    send: text => {
+    send: (text: string) => {
       if (raw.writableLength > BEHIND_AT_MOST_BYTES) raw.destroy()
       else raw.write(text)
     },
     end: () => raw.end(),
-    onEnd: ended => {
+    /** Calls back immediately if the browser has already disconnected. */
+    onEnd: (ended: () => void) => {
       if (raw.destroyed) ended()
       else raw.once('close', ended)
     },

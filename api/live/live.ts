@@ -1,6 +1,6 @@
 /** Pushes changes to browsers. Each process has one LISTEN connection and sends server-sent events to every dashboard. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { ISql, Sql } from 'postgres'
@@ -17,12 +17,6 @@ export const RECORDS_CHANNEL = 'firsttouch_records'
 
 export const announceChange = async (sql: ISql, changed: readonly QueryKey[]): Promise<void> => {
   await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed })})`
-}
-
-export type Live = {
-  /** The stream ends with the session. Throws HttpError if there are too many streams. */
-  follow: (reply: FastifyReply, session: Session) => Promise<void>
-  close: () => Promise<void>
 }
 
 const ALIVE_EVERY_MS = 15_000
@@ -42,7 +36,7 @@ type LiveDeps = Pick<Deps, 'sql' | 'now'> & {
 }
 const UNKNOWN: Freshness = { asOf: null, lagMs: null }
 
-export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: FastifyBaseLogger): Live => {
+export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: FastifyBaseLogger) => {
   const followers = new Set<Follower>()
   const takePlace = openPlaces()
   let freshness: Freshness = UNKNOWN
@@ -120,7 +114,8 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
   ]
 
   return {
-    follow: async (reply, session) => {
+    /** The stream ends with the session. Throws HttpError if there are too many streams. */
+    follow: async (reply: FastifyReply, session: Session): Promise<void> => {
       const leave = takePlace(session)
       let follower: Follower
       try {
@@ -138,7 +133,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
       // No stream announced changes since the page's first reads, so the page refetches.
       follower.send(messageOf(QUERY_KEYS, freshness))
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       timers.forEach(clearInterval)
       for (const follower of followers) follower.end()
       await listener.close()
@@ -160,11 +155,10 @@ const openPlaces = () => {
         'The dashboard is open in too many tabs for live figures. Close some of the tabs.',
       )
     if (taken.size >= STREAMS_AT_ALL)
-      throw new HttpError(
+      throw retryLater(
         503,
         'Too many dashboards are open, so this one is not updated live. Close one, or reload this page.',
-        undefined,
-        { 'retry-after': '60' },
+        60,
       )
     taken.add(place)
     return () => taken.delete(place)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ageInSeconds, isFilled, oldestOf, readLag } from '@firsttouch/infra/log/lag'
 import { coalesce } from '@firsttouch/infra/platform/coalesce'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
 import {
   DEFINITIONS,
@@ -82,10 +82,7 @@ export class NotKnownYet extends HttpError {
 }
 
 const refuse = (cause: unknown): never => {
-  const detail = 'Analytics are temporarily unavailable.'
-  const refusal = new HttpError(503, detail, undefined, { 'retry-after': '5' })
-  refusal.cause = cause
-  throw refusal
+  throw Object.assign(retryLater(503, 'Analytics are temporarily unavailable.', 5), { cause })
 }
 
 /** Concurrent queries on the embedded engine. Each uses several threads for part of its time. */

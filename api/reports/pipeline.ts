@@ -1,5 +1,5 @@
 import { ageInSeconds, oldestOf, openServingLag, type ServingLag } from '@firsttouch/infra/log/lag'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { retryLater } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { RELEASE } from '@firsttouch/infra/platform/version'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
@@ -70,16 +70,12 @@ const readBalance = async (sql: ISql, group: string): Promise<Balance> => {
   const [row] = await sql<{ balance: Balance | null }[]>`
     SELECT balance FROM accounting WHERE consumer_group = ${group}`
   if (row?.balance) return row.balance
-  throw new HttpError(503, 'There is no accounting yet. Try again in a few seconds.', undefined, {
-    'retry-after': '2',
-  })
+  throw retryLater(503, 'There is no accounting yet. Try again in a few seconds.', 2)
 }
 
-const readDeadLetters = async (sql: ISql, group: string): Promise<PipelineAccounting['deadLetters']> => {
-  return sql<PipelineAccounting['deadLetters']>`
-    SELECT reason, count(*)::int AS entries FROM dead_letters
-    WHERE consumer_group = ${group} AND replayed_at IS NULL GROUP BY reason ORDER BY reason`
-}
+const readDeadLetters = (sql: ISql, group: string) => sql<PipelineAccounting['deadLetters']>`
+  SELECT reason, count(*)::int AS entries FROM dead_letters
+  WHERE consumer_group = ${group} AND replayed_at IS NULL GROUP BY reason ORDER BY reason`
 
 type Reconciliation = PipelineAccounting['reconciliation']
 const readReconciliation = async (sql: ISql, group: string): Promise<Reconciliation> => {

@@ -34,6 +34,10 @@ export class HttpError extends Error {
   }
 }
 
+/** An error with the header Retry-After. */
+export const retryLater = (status: 429 | 503, detail: string, seconds: number): HttpError =>
+  new HttpError(status, detail, undefined, { 'retry-after': String(seconds) })
+
 export type HttpOptions = {
   /** Fastify's logger option. false disables logging in tests. */
   logger?: boolean | object
