@@ -4,20 +4,12 @@ import type { Log } from '@firsttouch/infra/log/log'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
 import { renewIdentityCookie } from '@firsttouch/infra/platform/http/identity-cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts'
-import { countBodies, type RateLimit } from './rate-limit.ts'
-import { hostOf, NO_HOSTS, type TagHosts } from './tag.ts'
+import { openCircuitBreaker } from './circuit-breaker.ts'
+import { countBodies } from './rate-limit.ts'
+import { hostOf, NO_HOSTS } from './tag.ts'
 import { openTakers, type TakeDeps } from './take.ts'
 
-type IngestDeps = {
-  log: Pick<Log, 'append'>
-  now?: () => Date
-  breaker?: CircuitBreaker
-  limit?: RateLimit | undefined
-  whyLeftOut?: TakeDeps['whyLeftOut']
-  tagHosts?: TagHosts
-  metrics?: TakeDeps['metrics']
-}
+type IngestDeps = Partial<TakeDeps> & { log: Pick<Log, 'append'> }
 
 export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): FastifyInstance => {
   const app = openHttp(options)

@@ -152,9 +152,7 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
   app.post(
     `/api/admin/${kind.inbox}/restore`,
     { config, schema: { body: restoreRequest, response: { 200: restoredAnswer } } },
-    async request => {
-      return { restored: await restore(sql, kind, request.body.undoToken, now()) }
-    },
+    async request => ({ restored: await restore(sql, kind, request.body.undoToken, now()) }),
   )
 }
 

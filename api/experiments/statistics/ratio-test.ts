@@ -5,17 +5,6 @@ const ALARM_BELOW = 0.01
 const MIN_TOTAL = 100
 const CONCENTRATION = 100
 
-type SampleRatio = {
-  expected: number[]
-  chi2: number
-  /** p value of a single look, for display only. */
-  p: number
-  logBayesFactor: number
-  /** Anytime-valid p value. The alarm uses it. */
-  sequentialP: number
-  alarm: boolean
-}
-
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /**
@@ -23,7 +12,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
  * (NeurIPS 2022). Its Dirichlet prior has weight 100 and is centred on the split. The inverse Bayes factor is an anytime-valid p
  * value. `split` holds a weight for each variant, in any unit.
  */
-export function sampleRatio(observed: readonly number[], split: readonly number[]): SampleRatio {
+export function sampleRatio(observed: readonly number[], split: readonly number[]) {
   const total = sum(observed)
   const shares = sharesOf(split)
   const expected = shares.map(share => total * share)
@@ -33,8 +22,10 @@ export function sampleRatio(observed: readonly number[], split: readonly number[
   return {
     expected,
     chi2,
+    /** p value of a single look, for display only. */
     p: chiSquareTail(chi2, shares.length - 1),
     logBayesFactor,
+    /** Anytime-valid p value. The alarm uses it. */
     sequentialP,
     alarm: total >= MIN_TOTAL && sequentialP < ALARM_BELOW,
   }

@@ -26,15 +26,13 @@ function shareOfPairs({ density, step, lnRates }: Outer, inner: Table, lnFactor:
   return sum * step * STRIDE
 }
 
-type CredibleUplift = { median: number; credible: Interval }
-
 /**
  * Median and equal-tailed credible interval of rateB / rateA − 1 under flat priors. null while a variant is empty.
  * F(r) = ∫ f_A(t) F_B((1+r) t) dt is inverted on ln(1+r). The integral is a sum at equal steps on the logit scale, which converges
  * exponentially (Trefethen and Weideman, "The exponentially convergent trapezoidal rule", 2014). For r > 0 the variants are swapped,
  * because F_B((1+r) t) has a corner at t = 1/(1+r) that would cost precision.
  */
-export function credibleUplift(control: Arm, treatment: Arm, level = 0.95): CredibleUplift | null {
+export function credibleUplift(control: Arm, treatment: Arm, level = 0.95) {
   if (control.visitors === 0 || treatment.visitors === 0) return null
   const [ofA, ofB] = [posterior(control), posterior(treatment)]
   const [a, b] = [outerOf(tabulate(ofA)), outerOf(tabulate(ofB))]
@@ -47,5 +45,6 @@ export function credibleUplift(control: Arm, treatment: Arm, level = 0.95): Cred
   while (reach < FARTHEST && !(below(middle - reach) < tail && below(middle + reach) >= 1 - tail)) reach *= 2
   const quantile = (share: number): number =>
     Math.expm1(rootOf(lnRatio => below(lnRatio) - share, middle - reach, middle + reach))
-  return { median: quantile(0.5), credible: [quantile(tail), quantile(1 - tail)] }
+  const credible: Interval = [quantile(tail), quantile(1 - tail)]
+  return { median: quantile(0.5), credible }
 }

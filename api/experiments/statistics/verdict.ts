@@ -4,7 +4,7 @@ import { daysFor, MIN_DAYS } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { effectOf, type RunSoFar, type State, wholeDays } from './run.ts'
 import { sentence } from './sentence.ts'
-import { type Arm, enoughData, type Interval, rate } from './sequence.ts'
+import { enoughData, type Interval, rate } from './sequence.ts'
 import { about, people } from './words.ts'
 
 /**
@@ -51,12 +51,7 @@ function winnerOf({ arms, plan, decision }: RunSoFar, state: State): string | nu
   return decision ? decision.winner : (arms[bestArm(arms, plan) ?? -1]?.variant ?? null)
 }
 
-const uncompared = (arms: readonly Arm[], leading: number) => ({
-  difference: null,
-  interval: null,
-  alwaysValidP: null,
-  uplift: upliftOf(arms[0], arms[leading]),
-})
+const UNCOMPARED = { difference: null, interval: null, alwaysValidP: null }
 
 export function verdict(input: RunSoFar) {
   const { arms, plan } = input
@@ -72,7 +67,8 @@ export function verdict(input: RunSoFar) {
   const decided = state === 'treatment' || state === 'control' || state === 'no_difference'
   const decidedAt = input.decision?.at ?? (decided ? input.now : null)
   const daysRun = wholeDays(input.startedAt, input.now)
-  const comparison = verdicts[leading]?.comparison ?? uncompared(arms, leading)
+  const uplift = upliftOf(arms[0], arms[leading])
+  const comparison = verdicts[leading]?.comparison ?? { ...UNCOMPARED, uplift }
   const read = { state, winner, daysRun, interval: comparison.interval }
   return {
     testName: input.testName,

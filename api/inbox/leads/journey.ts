@@ -1,6 +1,5 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FirstTouch } from '../../contract/forms.ts'
 import type { Lead, LeadJourney, Touch } from '../../contract/leads.ts'
 import type { ReadModel } from '../../deps.ts'
 
@@ -41,18 +40,19 @@ const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
     // The session's first visit fills in tags that the form did not send.
     firstTouch: {
       ...(visits[0]?.utm ?? known(lead).firstTouch),
-      ...(hasTags(lead.firstTouchUtm) && lead.firstTouchUtm),
+      ...(Object.values(lead.firstTouchUtm).some(Boolean) && lead.firstTouchUtm),
     },
     variant: steps.find(step => step.type === 'ab_test')?.variant || lead.variant,
     lastTouch: lastTouch(lead, visits),
     visits: visits.length,
     conversions: steps.filter(step => step.type === 'conversion').length,
-    pages: pagesOf(visits),
+    pages: [...Map.groupBy(visits, ({ pagePath }) => pagePath)].map(([path, own]) => ({
+      path,
+      visits: own.length,
+    })),
     steps: steps.slice(-STEPS),
   }
 }
-
-const hasTags = (utm: FirstTouch): boolean => Object.values(utm).some(Boolean)
 
 /** The last visit before the form that has tags or a paid click. Other visits usually come from a page of the site. */
 const lastTouch = (lead: Lead, visits: Step[]): Touch | null => {
@@ -62,12 +62,6 @@ const lastTouch = (lead: Lead, visits: Step[]): Touch | null => {
       utm.utm_campaign || (utm.utm_medium && utm.utm_medium !== 'organic') || utm.channel.startsWith('Paid'),
   )
   return (tagged ?? before.at(0))?.utm ?? null
-}
-
-const pagesOf = (visits: Step[]): LeadJourney['pages'] => {
-  const counts = new Map<string, number>()
-  for (const { pagePath } of visits) counts.set(pagePath, (counts.get(pagePath) ?? 0) + 1)
-  return [...counts].map(([path, count]) => ({ path, visits: count }))
 }
 
 const stepOf = ({ at, channel, referringSite, ...row }: Row): Step => {

@@ -46,24 +46,18 @@ export const BY_STAFF = 'staff'
 
 /** Locks the record. Throws HttpError: 404 for an unknown record, 409 for another version. */
 export const lockRecord = async (sql: ISql, kind: Kind, id: string, version: number | undefined) => {
-  const [standing] = await sql<Standing[]>`
-    SELECT spam_reason AS "spamReason", version, to_jsonb(record) ->> 'status' AS status
+  const [record] = await sql<{ version: number; status: string | null }[]>`
+    SELECT version, to_jsonb(record) ->> 'status' AS status
     FROM ${sql(kind.table)} AS record WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`
-  if (!standing) throw noSuch(kind)
-  if (version !== undefined && version !== standing.version) throw await stale(sql, kind, id, standing)
-  return standing
-}
-
-type Standing = { spamReason: string; version: number; status: string | null }
-
-const stale = async (sql: ISql, kind: Kind, id: string, standing: Standing): Promise<HttpError> => {
+  if (!record) throw noSuch(kind)
+  if (version === undefined || version === record.version) return
   const [last] = await sql<{ changedBy: string }[]>`
     SELECT changed_by AS "changedBy" FROM record_changes WHERE ${sql(columnOf(kind))} = ${id} ORDER BY id DESC LIMIT 1`
   const who = last?.changedBy ?? 'Somebody'
-  const now = standing.status ? ` It is ${standing.status} now.` : ''
-  return new HttpError(
+  const now = record.status ? ` It is ${record.status} now.` : ''
+  throw new HttpError(
     409,
     `${who} has changed this ${kind.noun} since you opened it.${now} Your change was not saved. Look at it again, then decide.`,
-    [{ path: 'version', message: `is out of date: the ${kind.noun} is at ${standing.version}` }],
+    [{ path: 'version', message: `is out of date: the ${kind.noun} is at ${record.version}` }],
   )
 }
