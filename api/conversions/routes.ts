@@ -30,14 +30,7 @@ const ASKS = { ...FOR_OWNERS, confirm: true } as const
 const CHANGES = { changes: ['conversions'] } as const
 
 export const conversionRoutes = (app: Api, deps: Deps): void => {
-  settingRoutes(app, deps)
-  fileRoutes(app, deps)
-  credentialRoutes(app, deps)
-  fetchRoutes(app, deps)
-}
-
-const settingRoutes = (app: Api, deps: Deps): void => {
-  const { sql, config } = deps
+  const { sql, config, now } = deps
   app.get(
     '/api/admin/conversions',
     { config: FOR_STAFF, schema: { response: { 200: conversionSettings } } },
@@ -62,14 +55,7 @@ const settingRoutes = (app: Api, deps: Deps): void => {
       return { rules: await readRules(sql) }
     },
   )
-}
 
-const countOffered = async ({ sql, now }: Deps, platform: AdPlatform): Promise<Offered> => {
-  const { conversions, tooOld } = await selectConversions(sql, FORMATS[platform].ids, now())
-  return { platform, ready: conversions.length, tooOld }
-}
-
-const fileRoutes = (app: Api, deps: Deps): void => {
   for (const platform of AD_PLATFORMS)
     app.post(
       `/api/admin/conversions/${platform}.csv`,
@@ -84,9 +70,7 @@ const fileRoutes = (app: Api, deps: Deps): void => {
           .send(csv)
       },
     )
-}
 
-const credentialRoutes = (app: Api, { sql, now }: Deps): void => {
   app.post(
     '/api/admin/conversion-credentials',
     {
@@ -108,10 +92,7 @@ const credentialRoutes = (app: Api, { sql, now }: Deps): void => {
       return reply.status(204).send()
     },
   )
-}
 
-const fetchRoutes = (app: Api, deps: Deps): void => {
-  const { sql, now } = deps
   for (const platform of AD_PLATFORMS)
     app.get(
       conversionFile(platform),
@@ -124,6 +105,11 @@ const fetchRoutes = (app: Api, deps: Deps): void => {
         return reply.type('text/csv; charset=utf-8').send(csv)
       },
     )
+}
+
+const countOffered = async ({ sql, now }: Deps, platform: AdPlatform): Promise<Offered> => {
+  const { conversions, tooOld } = await selectConversions(sql, FORMATS[platform].ids, now())
+  return { platform, ready: conversions.length, tooOld }
 }
 
 /** Throws HttpError: 429 while throttled, the same 401 for every other reason. */

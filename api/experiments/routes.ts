@@ -28,13 +28,9 @@ import { readAndLatch } from './verdicts.ts'
 
 const params = z.object({ name: z.string().max(255) })
 
-export const experimentRoutes = (app: Api, deps: Deps): void => {
-  readRoutes(app, deps)
-  runRoutes(app, deps)
-  stepRoutes(app, deps)
-}
+const CACHED_SECONDS = 5
 
-const readRoutes = (app: Api, deps: Deps): void => {
+export const experimentRoutes = (app: Api, deps: Deps): void => {
   const { sql } = deps
   app.get(
     '/api/admin/experiments',
@@ -66,11 +62,7 @@ const readRoutes = (app: Api, deps: Deps): void => {
       return servedShares(sql)
     },
   )
-}
 
-const CACHED_SECONDS = 5
-
-const runRoutes = (app: Api, deps: Deps): void => {
   app.post(
     '/api/admin/experiments/:name/runs',
     { config: FOR_STAFF, schema: { params, body: runRequest, response: { 201: run } } },
@@ -106,9 +98,7 @@ const runRoutes = (app: Api, deps: Deps): void => {
       return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days, time }
     },
   )
-}
 
-const stepRoutes = (app: Api, deps: Deps): void => {
   app.post(
     '/api/admin/experiments/:name/start',
     { config: FOR_STAFF, schema: { params, body: startRequest, response: { 200: experiment } } },
