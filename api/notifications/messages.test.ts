@@ -3,7 +3,7 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Kind } from '../contract/notifications/choice.ts'
+import type { Kind } from '../contract/notifications.ts'
 import { SITE } from '../testing/notify.ts'
 import { messageOf } from './messages.ts'
 

@@ -2,7 +2,7 @@
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
-import type { Kind } from '../contract/notifications/choice.ts'
+import type { Kind } from '../contract/notifications.ts'
 import { ALARM_WORDS, readAlarmAbout } from './alarms/alarms.ts'
 import type { Message, Section } from './mail/body.ts'
 import type { News } from './queue.ts'

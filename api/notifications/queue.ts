@@ -5,7 +5,7 @@
  */
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
-import type { Channel, Kind } from '../contract/notifications/choice.ts'
+import type { Channel, Kind } from '../contract/notifications.ts'
 import type { NotifySettings } from '../deps.ts'
 
 export const CHANNEL_NAME = 'firsttouch_notifications'

@@ -1,7 +1,7 @@
 import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Notifications } from '../contract/notifications/state.ts'
+import type { Notifications } from '../contract/notifications.ts'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { openMailServer } from '../testing/mail-server.ts'
 import { addChoice, settingsOf } from '../testing/notify.ts'

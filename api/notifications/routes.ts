@@ -1,18 +1,19 @@
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
-import { type NotificationChoice, notificationChoice } from '../contract/notifications/choice.ts'
 import {
+  type NotificationChoice,
   type Notifications,
   newLeads,
   newLeadsQuery,
+  notificationChoice,
   notificationsAnswer,
   type TestAnswer,
   testAnswer,
   testRequest,
-} from '../contract/notifications/state.ts'
+} from '../contract/notifications.ts'
 import { type Api, type Deps, FIGURES, FOR_STAFF, type NotifySettings } from '../deps.ts'
 import { ALARM_WORDS, raisedAlarms } from './alarms/alarms.ts'
 import type { Message } from './mail/body.ts'
@@ -157,10 +158,7 @@ const answerOf = (outcome: Outcome, taken: string): TestAnswer =>
 const openAlone = () => {
   let isUnderWay = false
   return async (send: () => Promise<Outcome>): Promise<Outcome> => {
-    if (isUnderWay)
-      throw new HttpError(429, 'Another test is running. Try again when it has ended.', undefined, {
-        'retry-after': '30',
-      })
+    if (isUnderWay) throw retryLater(429, 'Another test is running. Try again when it has ended.', 30)
     isUnderWay = true
     try {
       return await send()

@@ -2,7 +2,7 @@
 import { within } from '@firsttouch/infra/platform/timing'
 import { drainQueue } from '@firsttouch/infra/stores/drain-queue'
 import type { Sql } from 'postgres'
-import type { Channel } from '../contract/notifications/choice.ts'
+import type { Channel } from '../contract/notifications.ts'
 import type { NotifySettings } from '../deps.ts'
 import { openMailer } from './mail/smtp.ts'
 import { type MessageDeps, messageOf } from './messages.ts'

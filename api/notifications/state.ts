@@ -2,8 +2,8 @@ import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql } from 'postgres'
 import type { Registry } from 'prom-client'
-import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notifications/choice.ts'
-import type { Notifications } from '../contract/notifications/state.ts'
+import type { Notifications } from '../contract/notifications.ts'
+import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notifications.ts'
 import type { NotifySettings } from '../deps.ts'
 
 export const channelStates = async (sql: ISql, settings: NotifySettings | undefined) => {

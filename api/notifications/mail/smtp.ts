@@ -71,14 +71,7 @@ const transportOptions = (
   ...(ca && { tls: { ca } }),
 })
 
-export type SmtpFailure = {
-  code?: string | undefined
-  command?: string | undefined
-  responseCode?: number | undefined
-  response?: string | undefined
-  permanent?: boolean | undefined
-  message: string
-}
+export type SmtpFailure = Partial<NodemailerError> & { message: string }
 
 /**
  * True if the server rejected the recipient or the message permanently. Faults that an operator can fix (login, sender, TLS) are

@@ -68,7 +68,7 @@ export const ACCEPTED_IN_API = [
     reason: 'Each lead has one step for each field, and the maximum of one value is its minimum.',
   },
   {
-    file: 'api/contract/notifications/state.ts',
+    file: 'api/contract/notifications.ts',
     mutator: 'EqualityOperator',
     original: 'time >= FIRST_DAY',
     replacement: 'time > FIRST_DAY',

@@ -1,8 +1,4 @@
-import {
-  KINDS,
-  type NotificationChoice,
-  notificationChoice,
-} from '@firsttouch/api/contract/notifications/choice'
+import { KINDS, type NotificationChoice, notificationChoice } from '@firsttouch/api/contract/notifications'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'

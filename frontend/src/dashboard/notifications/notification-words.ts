@@ -1,5 +1,4 @@
-import type { Channel, Kind } from '@firsttouch/api/contract/notifications/choice'
-import type { ChannelState } from '@firsttouch/api/contract/notifications/state'
+import type { Channel, ChannelState, Kind } from '@firsttouch/api/contract/notifications'
 import { count, counted, dateTime, plural } from '../words/format.ts'
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {

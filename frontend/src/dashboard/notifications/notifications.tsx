@@ -1,5 +1,5 @@
 /** Notifications by mail and webhook: each person's choice, and whether messages arrive. */
-import type { Notifications as Answer } from '@firsttouch/api/contract/notifications/state'
+import type { Notifications as Answer } from '@firsttouch/api/contract/notifications'
 import { TriangleAlert } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -1,5 +1,4 @@
-import type { Channel } from '@firsttouch/api/contract/notifications/choice'
-import type { TestAnswer } from '@firsttouch/api/contract/notifications/state'
+import type { Channel, TestAnswer } from '@firsttouch/api/contract/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { writeFailure } from '../data/failures.ts'

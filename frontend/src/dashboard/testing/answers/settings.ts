@@ -3,7 +3,7 @@ import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/a
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
-import type { Notifications } from '@firsttouch/api/contract/notifications/state'
+import type { Notifications } from '@firsttouch/api/contract/notifications'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'

@@ -1,9 +1,31 @@
+import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
-import { FIRST_DAY, LAST_DAY } from '../fields/days.ts'
-import { CHANNELS, KINDS, notificationChoice } from './choice.ts'
+import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
+import { email } from './fields/text.ts'
+
+export const KINDS = ['lead', 'trial', 'onboarding', 'verdict', 'split_broken', 'alarm', 'digest'] as const
+export type Kind = (typeof KINDS)[number]
+export const CHANNELS = ['email', 'webhook'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+const NO_ADDRESS = 'Write an e-mail address, such as ada@example.com'
+const address = email(NO_ADDRESS)
+
+/** Without an address, `kinds` has no effect. */
+export const notificationChoice = z.strictObject({
+  email: z
+    .string({ error: NO_ADDRESS })
+    .overwrite(cleanLine)
+    .refine(text => text === '' || address.safeParse(text).success, NO_ADDRESS),
+  kinds: z
+    .array(z.enum(KINDS, { error: `Kinds are ${KINDS.join(', ')}` }))
+    .max(KINDS.length)
+    .refine(kinds => new Set(kinds).size === kinds.length, 'Name each kind once'),
+})
+export type NotificationChoice = z.infer<typeof notificationChoice>
 
 /** `reason`: error of the newest waiting or failed message. `oldestAt`: time of the oldest waiting message, null without any. */
-export const channelState = z.object({
+const channelState = z.object({
   channel: z.enum(CHANNELS),
   /** Host and port of the mail server, or the webhook's host. null if the channel is disabled. */
   through: z.string().nullable(),
@@ -16,7 +38,7 @@ export const channelState = z.object({
 })
 export type ChannelState = z.infer<typeof channelState>
 
-export const failedNotification = z.object({
+const failedNotification = z.object({
   id: z.uuid(),
   channel: z.enum(CHANNELS),
   kind: z.enum(KINDS),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { KINDS, notificationChoice } from './choice.ts'
-import { newLeadsQuery } from './state.ts'
+import { KINDS, newLeadsQuery, notificationChoice } from './notifications.ts'
 
 test.each([
   [{ email: '', kinds: [] }, []],
