@@ -77,8 +77,10 @@ export const openTakers = ({ breaker, now, limit, whyLeftOut, tagHosts, metrics 
       whyLeftOut,
     )
     if (rejected.length > 0) counters?.rejected.inc(rejected.length)
-    if (accepted === 0)
-      throw new HttpError(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
+    if (accepted === 0) {
+      const issues = rejected.map(({ index, message }) => ({ path: `events.${index}`, message }))
+      throw new HttpError(400, `None of the events is valid: ${rejected[0]?.message}.`, issues)
+    }
     await append(entries, accepted, withContactData)
     if (host) tagHosts.saw('event', host)
     return { accepted, rejected }
@@ -134,11 +136,6 @@ const factsOf = ({ id, ip, headers }: Sender): RequestFacts => {
 
 const notAccepted = ({ issues }: Extract<Acceptance, { ok: false }>): HttpError =>
   new HttpError(400, `The event was not accepted: ${issues.map(issue => issue.message).join('; ')}.`, issues)
-
-const toIssue = (rejection: { index: number; message: string }) => ({
-  path: `events.${rejection.index}`,
-  message: rejection.message,
-})
 
 const timeOrNone = time.nullish()
 /** Send time by the sender's clock. A batch has `sentAt` next to `events`. A single event has `sentAt` as a field. */

@@ -74,8 +74,7 @@ export const forgetFactors = async (sql: ISql, id: string): Promise<void> => {
   await revokeAll(sql, id)
 }
 
-type ListedAccount = StoredMember & { sessions: number }
-export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedAccount[]>`
+export const listAccounts = (sql: ISql) => sql<(StoredMember & { sessions: number })[]>`
   SELECT id, username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt", last_login_at AS "lastLoginAt",
     (SELECT count(*)::int FROM staff_sessions s WHERE s.account_id = a.id) AS sessions
   FROM staff_accounts a ORDER BY lower(username)`

@@ -7,7 +7,7 @@ import { note } from './audit.ts'
 import { markInternal, readCookie, writeCookie } from './cookies.ts'
 import { ABSOLUTE_MS, DEVICE_MS, endSession, newToken, startSession, tokenHash } from './sessions.ts'
 
-type Who = { id: string; username: string }
+export type Who = { id: string; username: string }
 
 export const enter = async (
   sql: ISql,

@@ -1,6 +1,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { MOST_IDS } from '../contract/inbox.ts'
 import type { QueryKey } from '../contract/live.ts'
 import { PASSWORD_NEEDED, SETUP_CODES, type SetupStep } from '../contract/problem.ts'
 import type { Role } from '../contract/roles.ts'
@@ -91,32 +92,34 @@ const CONFIRMED_FOR_MS = 15 * 60_000
 /** Audits the call with its reason. Requires re-authentication if the last one is not recent. */
 const demandPassword = (request: FastifyRequest, why: string, now: Date): void => {
   request.setDecorator('danger', why)
-  if (now.getTime() - sessionOf(request).confirmedAt.getTime() > CONFIRMED_FOR_MS) throw passwordNeeded()
+  if (now.getTime() - sessionOf(request).confirmedAt.getTime() > CONFIRMED_FOR_MS)
+    throw Object.assign(new HttpError(403, 'Please enter your password again to continue.'), {
+      type: PASSWORD_NEEDED,
+    })
 }
 
 const dangerOf = (request: FastifyRequest): string | null => request.getDecorator<string | null>('danger')
 const callOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`
-
-const passwordNeeded = (): HttpError =>
-  Object.assign(new HttpError(403, 'Please enter your password again to continue.'), {
-    type: PASSWORD_NEEDED,
-  })
 
 /** True for changes, exports and refusals (ASVS 16.3.2). Other reads are not audited. */
 const isWorthNoting = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null || statusCode === 403
 
 const NOTED = ['role', 'disabled']
+const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value)
 
 /** From the body, records only list lengths, ids, and the fields `role` and `disabled`. */
 const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Session, at: Date) => {
   if (!isWorthNoting(request, reply)) return null
   const { statusCode } = reply
-  const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
+  const ids = Object.entries(request.params ?? {}).filter(([, value]) => isId(value))
   // Object.entries of a file would list its bytes.
   const fields = Buffer.isBuffer(request.body) ? {} : (request.body ?? {})
   const lists = Object.entries(fields).filter(([, value]) => Array.isArray(value))
-  const records = recordsIn(lists)
+  const records = lists
+    .flatMap(([, values]) => values)
+    .filter(isId)
+    .slice(0, MOST_IDS)
   const danger = dangerOf(request)
   return {
     at,
@@ -145,14 +148,6 @@ const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply
   const detail = { call: callOf(request), status }
   return { at, actor: 'nobody', action, detail, network: networkOf(request.ip) }
 }
-
-/** Ids in lists of the body, up to the number of ids that one call may name. */
-const recordsIn = (lists: [string, unknown[]][]): string[] =>
-  lists
-    .flatMap(([, values]) => values)
-    .filter(value => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value))
-    .map(String)
-    .slice(0, 1000)
 
 export type By = { staff: string; now: Date }
 

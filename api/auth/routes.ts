@@ -23,12 +23,11 @@ import { type Subject, throttled } from './throttle.ts'
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
-const tooManyLogins = () =>
-  retryLater(429, 'Too many people are logging in at once. Please try again in a few seconds.', 2)
-
 export const authRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
-  const queued = openShortQueue(HASHES_AT_ONCE, HASHES_WAITING, tooManyLogins)
+  const queued = openShortQueue(HASHES_AT_ONCE, HASHES_WAITING, () =>
+    retryLater(429, 'Too many people are logging in at once. Please try again in a few seconds.', 2),
+  )
   const verify: Passwords['verify'] = (request, credentials) =>
     queued(() => verifyCredentials(sql, request, credentials, now()))
 

@@ -136,7 +136,13 @@ export const renewLinks = (sql: Sql, domain: string, expected: number, by: By) =
     const campaigns = await transaction<CampaignRow[]>`
       SELECT ${columns(transaction)} FROM campaigns WHERE archived_at IS NULL ORDER BY id FOR UPDATE`
     const elsewhere = campaigns.filter(campaign => !leadsTo(domain, campaign.generatedUrl))
-    if (elsewhere.length !== expected) throw otherCount(elsewhere.length, expected)
+    const found = elsewhere.length
+    if (found !== expected)
+      throw new HttpError(
+        409,
+        `The list has changed: ${found} links point to another domain now, not ${expected}. Nothing was changed. Reload the list and try again.`,
+        [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],
+      )
     const records = elsewhere.map(({ id }) => id)
     await transaction`
       UPDATE campaigns SET generated_url = renewed.url, version = version + 1
@@ -144,17 +150,10 @@ export const renewLinks = (sql: Sql, domain: string, expected: number, by: By) =
         ${elsewhere.map(campaign => campaignUrl(domain, campaign))}::text[]) AS renewed (id, url)
       WHERE campaigns.id = renewed.id`
     await enqueueCampaigns(transaction, records, by.now)
-    const detail = { renewed: elsewhere.length, domain, records }
+    const detail = { renewed: found, domain, records }
     await audit(transaction, { at: by.now, actor: by.staff, action: 'campaigns.renew_urls', detail })
-    return elsewhere.length
+    return found
   })
-
-const otherCount = (found: number, expected: number): HttpError =>
-  new HttpError(
-    409,
-    `The list has changed: ${found} links point to another domain now, not ${expected}. Nothing was changed. Reload the list and try again.`,
-    [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],
-  )
 
 export const selectShortLink = async (sql: Sql, number: number): Promise<string | undefined> => {
   const [row] = await sql<{ url: string }[]>`

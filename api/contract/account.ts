@@ -7,7 +7,7 @@ export const passwordChange = z.object({
   next: z.string().min(1, 'A new password is required').max(1024),
 })
 
-export const accountSession = z.object({
+const accountSession = z.object({
   id: z.uuid(),
   /** Browser and system from the user agent, such as "Chrome on Windows". */
   browser: z.string(),

@@ -6,7 +6,7 @@ import { costDays, daysWithoutCost } from './costs/spend.ts'
 import { anyProse, line, optionalLine, optionalProse } from './fields/text.ts'
 import { optionalLink } from './fields/web-link.ts'
 import { version } from './inbox.ts'
-import { checkPeriod, period, reportRange } from './range.ts'
+import { checkPeriod, daySpan, period, reportRange } from './range.ts'
 
 export const campaignRequest = z.object({
   name: line('Campaign Name is required').refine(name => campaignValue(name) !== '', {
@@ -57,10 +57,8 @@ const costs = z.object({
    * The same figures of the period that `compare` selects. While today has no cost, both periods are a day shorter. Cost and
    * ratios cover the `days` with a known cost. null if there are none, or if the period starts before the first counted day.
    */
-  previousCost: z
-    .object({
-      from: z.iso.date(),
-      to: z.iso.date(),
+  previousCost: daySpan
+    .extend({
       days: z.int(),
       cost: z.number(),
       costPerLead: amount,

@@ -34,7 +34,6 @@ export type AdClick = z.infer<typeof adClick>
 
 /** First touch with the inputs of the channel, as in `conversionInput`. The record stores only the UTM values. */
 const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
-export type SentTouch = z.infer<typeof sentTouch>
 
 export const carried = z.object({
   firstTouchUtm: sentTouch.nullish().catch(null),

@@ -1,6 +1,6 @@
 /** Landing pages, devices and current visitors. Humans only. Rates are conversions ÷ visits, in percent. */
 import { z } from 'zod'
-import { reportHead } from './range.ts'
+import { daySpan, reportHead } from './range.ts'
 
 /**
  * Only sessions with engagement events count. A bounce has one visit, no conversion and less than 10 s on the screen.
@@ -30,7 +30,7 @@ const compared = landingCounts.extend({ previous: landingCounts.nullable() })
  */
 const answer = z.object({
   ...reportHead,
-  previous: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+  previous: daySpan.nullable(),
   totals: landingCounts,
 })
 

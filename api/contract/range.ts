@@ -118,6 +118,9 @@ export const DIMENSIONS = [
 ] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
+/** Days, both included. */
+export const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
+
 /** The range that the server applied. `from` and `to` are null without a period, which means all time. */
 export const reportRange = z.object({
   from: z.iso.date().nullable(),

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { landingCounts } from './landings.ts'
-import { DIMENSIONS, reportHead, trafficQuery } from './range.ts'
+import { DIMENSIONS, daySpan, reportHead, trafficQuery } from './range.ts'
 
 export const trafficListQuery = trafficQuery.safeExtend({
   by: z.enum(DIMENSIONS, `By must be one of ${DIMENSIONS.join(', ')}`).default('source'),
@@ -27,7 +27,7 @@ const compared = counts.extend({ previous: counts.nullable() })
 export const trafficList = z.object({
   ...reportHead,
   /** `until`: if the range ends today, the comparison period ends at the present time of day, which is this moment. Otherwise null. */
-  previous: z.object({ from: z.iso.date(), to: z.iso.date(), until: z.iso.datetime().nullable() }).nullable(),
+  previous: daySpan.extend({ until: z.iso.datetime().nullable() }).nullable(),
   currency: z.string(),
   /** Every value with leads, then the values with most visits. `name` is empty for visits without a value, or if retention removed it. */
   rows: z.array(compared.extend({ name: z.string() })),

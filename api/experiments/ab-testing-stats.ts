@@ -1,4 +1,5 @@
-import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { inDeclaredOrder } from '../contract/experiments/declared-shares.ts'
 import { type AbTestStats, abTestStats, abTestStatsQuery } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
 import { clip, type Range, within } from '../read-model/ranges.ts'
@@ -60,26 +61,20 @@ const countRuns = async (deps: Deps, testName: string, days: Range[], isPresent:
   ])
   const conversions = events.filter(({ event }) => event === 'conversion')
   const arms = armsOf(tallyOf(joined.flat()), goalBits({ goal: 'any', conversionTypes: [] }), [])
+  const seen = [...events.map(({ variant }) => variant), ...arms.keys()]
+  const variants = seen.length === 0 ? [] : inDeclaredOrder(testName, seen)
   return {
     conversions: conversions.map(({ event: _, ...conversion }) => conversion),
-    testStats: variantsOf(testName, [...events.map(({ variant }) => variant), ...arms.keys()]).map(
-      variant => {
-        const { visitors, converters } = arms.get(variant) ?? { visitors: 0, converters: 0 }
-        return {
-          ...{ testName, variant, visitors, converters },
-          totalEvents: sumOf(events, variant),
-          conversions: sumOf(conversions, variant),
-          conversionRate: visitors === 0 ? 0 : (converters / visitors) * 100,
-        }
-      },
-    ),
+    testStats: variants.map(variant => {
+      const { visitors, converters } = arms.get(variant) ?? { visitors: 0, converters: 0 }
+      return {
+        ...{ testName, variant, visitors, converters },
+        totalEvents: sumOf(events, variant),
+        conversions: sumOf(conversions, variant),
+        conversionRate: visitors === 0 ? 0 : (converters / visitors) * 100,
+      }
+    }),
   }
-}
-
-/** The control, then the other declared variants, then undeclared ones. Empty without visitors. */
-const variantsOf = (testName: string, seen: string[]): string[] => {
-  const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
-  return seen.length === 0 ? [] : [...new Set([...declared, ...seen.toSorted()])]
 }
 
 type Events = AbTestStats['conversionBreakdown'][number] & { event: string }

@@ -1,13 +1,10 @@
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
-import type { Shares } from '../contract/experiments/declared-shares.ts'
+import { controlOf, labelOf, type Shares } from '../contract/experiments/declared-shares.ts'
 import type { StateName, Step } from '../contract/experiments/life.ts'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { StoredChange } from './life/changes.ts'
 import { visitorsOf } from './statistics/comparison.ts'
 import { count, listed, many } from './statistics/words.ts'
-
-const labelOf = ({ variants }: Declared, variant: string | null): string =>
-  (variant === null ? variants[0] : variants.find(({ name }) => name === variant))?.label ?? variant ?? ''
 
 /** Lists the declared variants in the order of declaration, then the undeclared variants by name. */
 const sharesInWords = (declared: Declared, shares: Shares): string => {
@@ -35,7 +32,7 @@ export const shownTo = (declared: Declared, experiment: Shown, timeZone: string)
   const since = newest
     ? ` since ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(newest.at)}`
     : ''
-  const everyone = `everyone sees ${labelOf(declared, winner)}`
+  const everyone = `everyone sees ${labelOf(declared, winner ?? controlOf(declared))}`
   switch (state) {
     case 'running':
       return `New visitors of ${page} are split: ${sharesInWords(declared, shares)}.`
@@ -64,11 +61,11 @@ export const changeInWords = (declared: Declared, { step, state, winner, shares 
     case 'start':
       return `Started a run: ${shared()}.`
     case 'pause':
-      return `Paused: everyone sees ${labelOf(declared, null)}.`
+      return `Paused: everyone sees ${labelOf(declared, controlOf(declared))}.`
     case 'resume':
       return `Resumed: ${shared()}.`
     case 'end':
-      return `Ended${winner === null ? ' without a winner' : ''}: everyone sees ${labelOf(declared, winner)}.`
+      return `Ended${winner === null ? ' without a winner' : ''}: everyone sees ${labelOf(declared, winner ?? controlOf(declared))}.`
     case 'reopen':
       return state === 'running' ? `Resumed as a new run: ${shared()}.` : 'Taken out of the archive.'
     case 'archive':

@@ -1,5 +1,6 @@
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
+import { labelOf } from '../contract/experiments/declared-shares.ts'
 import {
   type ExperimentDetails,
   experimentDetails,
@@ -82,13 +83,12 @@ const LESS: Record<What, string> = {
 }
 
 /** Example: "With B, fewer visitors open the chat than with A." Empty if no guardrail fell. */
-const warningOf = (guards: readonly Guard[], { variants }: Experiment): string => {
-  const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
+const warningOf = (guards: readonly Guard[], test: Experiment): string => {
   const fallen = guards.flatMap(({ what, arms }) =>
-    arms.flatMap(({ variant, fell }) => (fell ? [`with ${label(variant)}, ${LESS[what]}`] : [])),
+    arms.flatMap(({ variant, fell }) => (fell ? [`with ${labelOf(test, variant)}, ${LESS[what]}`] : [])),
   )
   if (fallen.length === 0) return ''
-  const control = label(guards[0]?.arms[0]?.variant ?? '')
+  const control = labelOf(test, guards[0]?.arms[0]?.variant ?? '')
   const said = listed(fallen)
   return `${said[0]?.toUpperCase()}${said.slice(1)} than with ${control}. Consider this before you choose a winner.`
 }

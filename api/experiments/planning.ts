@@ -103,7 +103,7 @@ type Traffic = { rate: number | null; dailyVisitors: number }
 
 /** Counts participants. With too few of them, counts all visitors of the experiment's page. */
 export const measureTraffic = async (
-  { readModel, now }: Pick<Deps, 'readModel' | 'now'>,
+  { readModel, now }: Needs,
   experiment: Experiment,
   counted: Counted,
 ): Promise<Traffic> => {

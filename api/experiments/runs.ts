@@ -2,6 +2,7 @@
 import { type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import { labelOf } from '../contract/experiments/declared-shares.ts'
 import type { Goal, Run } from '../contract/experiments/results.ts'
 import { changesOf } from './life/changes.ts'
 import { type Period, timesOf } from './life/periods.ts'
@@ -138,8 +139,7 @@ export const answered = ({ plan, target, periods: _, decision, ...run }: StoredR
 })
 
 const found = (testName: string, { winner, arms }: Decision): string => {
-  const variants = findExperiment(testName)?.variants ?? []
-  const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
+  const label = (variant: string) => labelOf(findExperiment(testName) ?? { variants: [] }, variant)
   const converted = rates(arms.map(arm => ({ ...arm, label: label(arm.variant) })))
   return `${winner === null ? 'No difference worth having' : `${label(winner)} is better`}: ${converted}.`
 }

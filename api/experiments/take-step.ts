@@ -45,12 +45,15 @@ export const stateAsked = (
     throw movedOn(experiment, current, config.timeZone)
   const state = stateAfter(current, step)
   if (state === null) throw outOfOrder(experiment, current, step)
-  if (state === 'running' && step !== 'start' && lacksPage(experiment, current)) throw pageless(experiment)
+  const { title, variants } = experiment
+  const hasPage = (shown: string) => variants.some(({ name }) => name === shown)
+  if (state === 'running' && step !== 'start' && !Object.keys(current.shares).every(hasPage))
+    throw new HttpError(
+      409,
+      `“${title}” has run with a variant that no longer has a page. Start a new run with the present variants.`,
+    )
   return state
 }
-
-const lacksPage = ({ variants }: Experiment, { shares }: ExperimentState): boolean =>
-  Object.keys(shares).some(shown => variants.every(({ name }) => name !== shown))
 
 /** `current` is the state that was checked. If two steps are concurrent, the second one fails with 409. */
 export const takeStep = async (
@@ -152,12 +155,6 @@ const outOfOrder = ({ title }: Experiment, current: ExperimentState, step: Step)
     `“${title}” is ${current.state}: it can be ${EITHER.format(can)} now, but not ${DONE[step]}.`,
   )
 }
-
-const pageless = ({ title }: Experiment): HttpError =>
-  new HttpError(
-    409,
-    `“${title}” has run with a variant that no longer has a page. Start a new run with the present variants.`,
-  )
 
 const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 

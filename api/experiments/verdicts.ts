@@ -1,4 +1,5 @@
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
+import { labelOf } from '../contract/experiments/declared-shares.ts'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueNews } from '../notifications/queue.ts'
@@ -78,19 +79,14 @@ export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> => {
 const outcomeOf = ({ state }: Verdict): Outcome | null =>
   state === 'treatment' || state === 'control' || state === 'no_difference' ? state : null
 
-const inputOf = (
-  { name: testName, variants }: Experiment,
-  run: StoredRun,
-  counts: Participants,
-  until: Date,
-): RunSoFar => {
+const inputOf = (test: Experiment, run: StoredRun, counts: Participants, until: Date): RunSoFar => {
   const arm = (variant: string): NamedArm => ({
     ...(counts.arms.get(variant) ?? { visitors: 0, converters: 0 }),
     variant,
-    label: variants.find(({ name }) => name === variant)?.label ?? variant,
+    label: labelOf(test, variant),
   })
   return {
-    testName,
+    testName: test.name,
     now: until,
     startedAt: counts.firstExposure,
     // Excludes paused time.

@@ -2,6 +2,7 @@
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
+import { labelOf } from '../contract/experiments/declared-shares.ts'
 import type { Kind } from '../contract/notifications.ts'
 import { ALARM_WORDS, readAlarmAbout } from './alarms/alarms.ts'
 import type { Message, Section } from './mail/body.ts'
@@ -67,8 +68,7 @@ const ofRun =
       FROM experiment_runs WHERE id = ${about} AND ${at} IS NOT NULL`
     const test = EXPERIMENTS.find(({ name }) => name === run?.test)
     if (!run || !test) return null
-    const labelOf = (variant: string) => test.variants.find(({ name }) => name === variant)?.label ?? variant
-    const arms = run.arms.map(arm => ({ ...arm, label: labelOf(arm.variant) }))
+    const arms = run.arms.map(arm => ({ ...arm, label: labelOf(test, arm.variant) }))
     const rows = arms.map((one): [string, string] => [one.label, arm(one)])
     return {
       title,

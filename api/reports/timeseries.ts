@@ -1,4 +1,4 @@
-import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { inDeclaredOrder } from '../contract/experiments/declared-shares.ts'
 import { type PeriodQuery, periodQuery, trafficQuery } from '../contract/range.ts'
 import { timeseries, variantSeries } from '../contract/timeseries.ts'
 import type { Deps } from '../deps.ts'
@@ -134,12 +134,10 @@ type VariantRow = { testName: string; variant: string; key: string; visitors: nu
 const namesOf = (rows: readonly VariantRow[]): string[] =>
   [...new Set(rows.map(({ testName }) => testName))].toSorted()
 
-/** The control, then the other declared variants, then undeclared variants. */
 const variantsOf = (testName: string, steps: Steps, rows: readonly VariantRow[]) => {
   const own = rows.filter(row => row.testName === testName)
-  const declared = EXPERIMENTS.find(({ name }) => name === testName)?.variants.map(({ name }) => name) ?? []
-  const variants = [...new Set([...declared, ...own.map(({ variant }) => variant).toSorted()])]
-  return variants.map(variant => {
+  const seen = own.map(({ variant }) => variant)
+  return inDeclaredOrder(testName, seen).map(variant => {
     const points = steps.starts.map(at => ({ at: at.toISOString(), visitors: 0, converters: 0 }))
     for (const row of own) {
       const point = row.variant === variant ? points[steps.indexOf(row.key) ?? -1] : undefined

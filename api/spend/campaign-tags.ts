@@ -1,5 +1,6 @@
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
+import type { SpendEntry } from '../contract/costs/spend.ts'
 import { nextVersion } from '../outbox/enqueue.ts'
 import { enqueueSpend, type SpendRow, spendRow } from '../outbox/spend.ts'
 
@@ -26,12 +27,7 @@ export const tagsOf = (key: string): CampaignTags => {
   return { utmCampaign, utmSource, utmMedium }
 }
 
-type Given = {
-  utmCampaign: string
-  utmSource?: string | undefined
-  utmMedium?: string | undefined
-  date: string
-}
+type Given = Pick<SpendEntry, 'utmCampaign' | 'utmSource' | 'utmMedium' | 'date'>
 
 /** Throws HttpError 400 for tags without a campaign, and for a repeated day of a campaign. */
 export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T[]) => {

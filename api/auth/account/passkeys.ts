@@ -4,6 +4,7 @@ import { readToken, signToken, useNonce } from '@firsttouch/infra/stores/signed-
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
+import type { Who } from '../enter.ts'
 
 const CHALLENGE_MS = 5 * MINUTE_MS
 /** COSE numbers of EdDSA, ES256 and RS256. The library's default list makes Node print warnings. */
@@ -27,11 +28,9 @@ export const relyingParty = ({ protocol, host, hostname }: FastifyRequest) => ({
   origin: `${protocol}://${host}`,
 })
 
-type Owner = { id: string; username: string }
-
 /** The account whose passkey answered the challenge. null for an invalid answer or a disabled account. */
 export const checkPasskey = async (sql: ISql, request: FastifyRequest, given: { id: string }, now: Date) => {
-  type Row = Owner & { publicKey: Uint8Array<ArrayBuffer>; counter: number }
+  type Row = Who & { publicKey: Uint8Array<ArrayBuffer>; counter: number }
   const [row] = await sql<Row[]>`
     SELECT a.id, a.username, p.public_key AS "publicKey", p.counter::float8 AS counter
     FROM staff_passkeys p JOIN staff_accounts a ON a.id = p.account_id

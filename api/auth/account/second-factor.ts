@@ -8,18 +8,16 @@ import { type LoginRequest, loginAnswer } from '../../contract/session.ts'
 import { type Api, type Deps, FOR_ALL } from '../../deps.ts'
 import { note } from '../audit.ts'
 import { checkCsrf } from '../csrf.ts'
-import { enter } from '../enter.ts'
+import { enter, type Who } from '../enter.ts'
 import { throttled } from '../throttle.ts'
 import { readFactors, useCode } from './factors.ts'
 import { checkPasskey, makeChallenge, relyingParty } from './passkeys.ts'
-
-type Account = { id: string; username: string }
 
 /** Returns the factor used, for the audit log. Throws HttpError: 401 with a `code` that names the missing factor, or 429. */
 export const demandSecondFactor = async (
   sql: ISql,
   request: FastifyRequest,
-  account: Account,
+  account: Who,
   { code, passkey }: Pick<LoginRequest, 'code' | 'passkey'>,
   now: Date,
 ): Promise<string> => {

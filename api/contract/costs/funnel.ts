@@ -1,6 +1,6 @@
 /** `GET /api/admin/funnel`: from visit to customer, with the cost of each step. */
 import { z } from 'zod'
-import { reportHead } from '../range.ts'
+import { daySpan, reportHead } from '../range.ts'
 import { costDays, daysWithoutCost } from './spend.ts'
 
 /**
@@ -41,10 +41,8 @@ export const funnel = z.object({
     }),
   ),
   /** The period that `compare` selects. null if it starts before the first counted day. */
-  previous: z
-    .object({
-      from: z.iso.date(),
-      to: z.iso.date(),
+  previous: daySpan
+    .extend({
       /** End of `count` at the current time of day if the range ends today. null: `count` covers whole days. */
       until: z.iso.datetime().nullable(),
       /** Cost of whole days. If today has no cost, the day of the comparison period that corresponds to today is left out too. */

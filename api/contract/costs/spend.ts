@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { line, optionalLine } from '../fields/text.ts'
-import { checkPeriod, dayOf, period, tag } from '../range.ts'
+import { checkPeriod, dayOf, daySpan, period, tag } from '../range.ts'
 
 export const MOST_ENTRIES = 2_000
 const MOST_COST = 999_999_999.99
@@ -92,7 +92,6 @@ export const spendQuery = z
 export type SpendQuery = z.output<typeof spendQuery>
 
 const money = z.number().nullable()
-const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
 /** Tags that identify a campaign. Source and medium are empty if no other campaign shares the `utm_campaign`. */
 export const campaignTags = { utmCampaign: z.string(), utmSource: z.string(), utmMedium: z.string() }
@@ -138,9 +137,7 @@ export type SpendList = z.infer<typeof spendList>
  * Days with a known cost between `from` and `to`, both included. `days` is their number. Every cost ratio covers these days only.
  * Days before the first counted day are excluded. Today is included only if it has a cost.
  */
-export const costDays = z.object({
-  from: z.iso.date(),
-  to: z.iso.date(),
+export const costDays = daySpan.extend({
   days: z.int(),
   /** True if the requested range begins before the first counted day. `from` is then that day. */
   sinceCounting: z.boolean(),

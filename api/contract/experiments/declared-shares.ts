@@ -1,4 +1,4 @@
-import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
+import { EXPERIMENTS, type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ServedShares } from './life.ts'
 
 /** Id of the run before any planned run. Variants that browsers stored without a run id belong to this run. */
@@ -16,6 +16,16 @@ export const sharesOf = (
 }
 
 export const controlOf = ({ variants }: Experiment): string => variants[0]?.name ?? ''
+
+/** The name itself for a variant that the code no longer declares. */
+export const labelOf = ({ variants }: Pick<Experiment, 'variants'>, variant: string): string =>
+  variants.find(({ name }) => name === variant)?.label ?? variant
+
+/** The control, then the other declared variants, then undeclared ones by name. */
+export const inDeclaredOrder = (testName: string, seen: readonly string[]): string[] => {
+  const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
+  return [...new Set([...declared, ...seen.toSorted()])]
+}
 
 export const declaredShares = (experiments = EXPERIMENTS): ServedShares =>
   Object.fromEntries(

@@ -11,9 +11,6 @@ export type Order = {
 
 const cursor = z.tuple([z.string(), z.string(), z.uuid()])
 
-const writeCursor = (order: string, key: string, id: string): string =>
-  Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
-
 /** Expects one row more than the limit, which shows whether there is a next page. */
 export const cutPage = <Row extends { id: string; key: string }>(
   rows: Row[],
@@ -22,7 +19,8 @@ export const cutPage = <Row extends { id: string; key: string }>(
 ): { items: Row[]; nextCursor: string | null } => {
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
-  return { items, nextCursor: last ? writeCursor(order, last.key, last.id) : null }
+  const next = last && Buffer.from(JSON.stringify([order, last.key, last.id])).toString('base64url')
+  return { items, nextCursor: next ?? null }
 }
 
 export const orderBy = (sql: Sql, { by, direction }: Order): Fragment =>

@@ -33,7 +33,11 @@ export const interpret = async (table: Table, given: Given) => {
       if (at % ROWS_AT_ONCE === 0) await turn()
       const found = read(row, at)
       if (found) addUp(byName, row.campaign, found)
-      if (byName.size > MOST_NAMES) throw tooManyNames()
+      if (byName.size > MOST_NAMES)
+        throw refused(
+          413,
+          `The file has more than ${MOST_NAMES} campaign names, which is the maximum: is the campaign column the right one?`,
+        )
     }
   }
   return { problems, byName, asksForDates, source: sourceOf(table) }
@@ -47,11 +51,6 @@ const sourceOf = ({ columns: { format }, accounts }: Table): ReportSource => {
 
 /** Maximum number of campaign names in a file. One call cannot assign more names to campaigns. */
 const MOST_NAMES = MOST_ENTRIES
-const tooManyNames = () =>
-  refused(
-    413,
-    `The file has more than ${MOST_NAMES} campaign names, which is the maximum: is the campaign column the right one?`,
-  )
 
 type Found = Costs & { day: string }
 
@@ -98,18 +97,13 @@ const addUp = (byName: Map<string, NamedCosts>, name: string, { day, ...costs }:
   byName.set(name, named)
 }
 
-/** Symbols of our currency. They include ambiguous symbols such as `$`. */
-const marksOf = (currency: string): Set<string> => {
+/** True for symbols of our currency. They include ambiguous symbols such as `$`. */
+const isOurMark = (currency: string): ((mark: string) => boolean) => {
   const marks = new Set(['', currency])
   for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
     marks.add(format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? '')
   }
-  return marks
-}
-
-const isOurMark = (currency: string): ((mark: string) => boolean) => {
-  const marks = marksOf(currency)
   return mark => marks.has(mark) || marks.has(mark.toUpperCase())
 }
 

@@ -176,7 +176,12 @@ async function* rowsOfText(
     // An error of the source or the parser ends the loop.
     pipeline(Readable.from(shortLines(decode(file, at))), parser, () => undefined)
     for await (const { record, info } of parser) {
-      if (info.invalid_field_length > MOST_UNEVEN) throw uneven()
+      if (info.invalid_field_length > MOST_UNEVEN)
+        throw refused(
+          400,
+          `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report again, as CSV.`,
+          'has rows whose length differs from the headings',
+        )
       yield { cells: record, line: above + info.lines }
     }
   } catch (error) {
@@ -211,24 +216,15 @@ async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string
   for await (const piece of pieces) {
     const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
     open = end < 0 ? open + piece.length : piece.length - end - 1
-    if (open > LONGEST_ROW) throw tooLong()
+    if (open > LONGEST_ROW)
+      throw refused(
+        400,
+        `The file has a line of more than ${LONGEST_ROW} characters: export the report again, as CSV.`,
+        'has a line that is too long',
+      )
     yield piece
   }
 }
-
-const tooLong = () =>
-  refused(
-    400,
-    `The file has a line of more than ${LONGEST_ROW} characters: export the report again, as CSV.`,
-    'has a line that is too long',
-  )
-
-const uneven = () =>
-  refused(
-    400,
-    `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report again, as CSV.`,
-    'has rows whose length differs from the headings',
-  )
 
 /** `line` is the first line of the row, because an open quotation mark makes the parser report a much later line. */
 const unreadable = (code: CsvError['code'], line: number): HttpError => {
