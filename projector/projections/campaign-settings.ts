@@ -1,8 +1,8 @@
 /** Name and settings of each campaign, from the event with its greatest version. */
 import { field, flag, latestOf, time } from './latest.ts'
-import type { Rollup } from './rollup.ts'
 
-const source = latestOf({
+export const campaignSettings = latestOf({
+  table: 'campaign_settings',
   types: ['campaign_changed'],
   key: 'campaign',
   latest: {
@@ -19,12 +19,6 @@ const source = latestOf({
     archived_at: time('archivedAt'),
     changed_at: 'occurred_at',
   },
-  over: { told: 'count()' },
-})
-
-export const campaignSettings: Rollup = {
-  table: 'campaign_settings',
-  ...source,
   erasure: 'nothing',
   parity: {
     'campaigns by name': {
@@ -32,4 +26,4 @@ export const campaignSettings: Rollup = {
       n: 'sum(told)',
     },
   },
-}
+})

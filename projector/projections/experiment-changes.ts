@@ -1,8 +1,8 @@
 /** The steps that staff took with an experiment. Versions give their order, so late and repeated entries do not matter. */
 import { field, latestOf } from './latest.ts'
-import type { Rollup } from './rollup.ts'
 
-const source = latestOf({
+export const experimentChanges = latestOf({
+  table: 'experiment_changes',
   types: ['experiment_changed'],
   key: 'change',
   latest: {
@@ -20,12 +20,6 @@ const source = latestOf({
     at: 'occurred_at',
     event_version: `JSONExtractUInt(properties, 'version')`,
   },
-  over: { told: 'count()' },
-})
-
-export const experimentChanges: Rollup = {
-  table: 'experiment_changes',
-  ...source,
   erasure: 'nothing',
   parity: {
     'steps of experiments': {
@@ -33,4 +27,4 @@ export const experimentChanges: Rollup = {
       n: 'sum(told)',
     },
   },
-}
+})

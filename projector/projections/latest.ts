@@ -5,17 +5,19 @@ export const field = (name: string) => `JSONExtractString(properties, '${name}')
 export const flag = (name: string) => `toUInt8(JSONExtractBool(properties, '${name}'))`
 export const time = (name: string) => `parseDateTime64BestEffortOrZero(${field(name)}, 3, 'UTC')`
 
-type Latest = {
+type Latest = Pick<Rollup, 'table' | 'erasure' | 'parity'> & {
   types: EventType[]
   /** Name of the property with the record's UUID. */
   key: string
   /** Column → SQL expression over the record's event with the greatest version. */
   latest: Record<string, string>
-  /** Column → SQL aggregate over all events of the record. */
-  over: Record<string, string>
+  /** Column → SQL aggregate over all events of the record. By default their number. */
+  over?: Record<string, string>
 }
 
-export const latestOf = ({ types, key, latest, over }: Latest) => {
+const NUMBER = { told: 'count()' }
+
+export const latestOf = ({ types, key, latest, over = NUMBER, ...own }: Latest): Rollup => {
   const stand = `(JSONExtractUInt(properties, 'version'), id)`
   const columns = [
     // argMax skips null and would return an older value. A tuple is never null.
@@ -38,5 +40,6 @@ export const latestOf = ({ types, key, latest, over }: Latest) => {
     also: Object.fromEntries(Object.keys({ ...latest, ...over }).map(name => [name, `now_${name}`])),
     weight: 'toUInt64(1)',
     measures: {},
-  } satisfies Partial<Rollup>
+    ...own,
+  }
 }

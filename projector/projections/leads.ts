@@ -3,9 +3,11 @@
  * They share a bucket, so late and out-of-order events do not matter.
  */
 import { field, flag, latestOf, time } from './latest.ts'
-import type { Rollup } from './rollup.ts'
 
-const source = latestOf({
+const STANDING = ['spam', 'deleted', 'trial', 'onboarding'].map(name => `if(${name}, ' ${name}', '')`)
+
+export const leads = latestOf({
+  table: 'leads',
   types: ['lead_recorded', 'lead_changed'],
   key: 'lead',
   latest: {
@@ -29,13 +31,6 @@ const source = latestOf({
     recorded: `countIf(type = 'lead_recorded')`,
     changed: `countIf(type = 'lead_changed')`,
   },
-})
-
-const STANDING = ['spam', 'deleted', 'trial', 'onboarding'].map(name => `if(${name}, ' ${name}', '')`)
-
-export const leads: Rollup = {
-  table: 'leads',
-  ...source,
   erasure: 'session',
   parity: {
     'leads by day, campaign and state': {
@@ -43,4 +38,4 @@ export const leads: Rollup = {
     },
     'changes of leads by form': { key: 'form', n: 'sum(recorded + changed)' },
   },
-}
+})

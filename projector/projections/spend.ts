@@ -1,8 +1,8 @@
 /** Daily cost of a campaign by report, from the event with the greatest version. Late and repeated entries do not matter. */
 import { field, latestOf } from './latest.ts'
-import type { Rollup } from './rollup.ts'
 
-const source = latestOf({
+export const spend = latestOf({
+  table: 'spend',
   types: ['spend_recorded'],
   key: 'spend',
   latest: {
@@ -18,12 +18,6 @@ const source = latestOf({
     currency: field('currency'),
     changed_at: 'occurred_at',
   },
-  over: { told: 'count()' },
-})
-
-export const spend: Rollup = {
-  table: 'spend',
-  ...source,
   erasure: 'nothing',
   parity: {
     'costs by day and campaign': {
@@ -31,4 +25,4 @@ export const spend: Rollup = {
       n: 'sum(told)',
     },
   },
-}
+})
