@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import pLimit, { type LimitFunction } from 'p-limit'
+import pLimit from 'p-limit'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
 import { isAlive } from '../platform/is-alive.ts'
@@ -43,7 +43,7 @@ export const openAnalysts = async (
 const openPort = async (
   { DATA_DIR, SQL_PORT }: AnalystsEnv,
   client: ClickHouseClient,
-  alone: LimitFunction,
+  alone: ReturnType<typeof pLimit>,
 ) => {
   const token = await sqlToken(DATA_DIR)
   const dataDir = resolve(DATA_DIR)

@@ -1,6 +1,6 @@
 /** Visits and conversions by source, channel and campaign, and A/B events by test and variant. Bucketed by the event's time. */
 import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
-import { type Sums, sumsOf } from './sums.ts'
+import { sumsOf } from './sums.ts'
 
 export const eventMinutes: Rollup = {
   table: 'event_minutes',
@@ -22,7 +22,7 @@ export const eventMinutes: Rollup = {
 const TRAFFIC = ['traffic', 'site_traffic', 'campaign_traffic']
 const BY_SITE = ['site_traffic', 'campaign_traffic']
 
-export const EVENT_SUMS: Sums = {
+export const eventSums = sumsOf(eventMinutes, {
   table: 'event_sums',
   by: 'type',
   countsIn: { ab_test: ['ab_event'], visit: TRAFFIC, conversion: TRAFFIC },
@@ -52,6 +52,4 @@ export const EVENT_SUMS: Sums = {
       where: `model = 'ab_event'`,
     },
   },
-}
-
-export const eventSums = sumsOf(eventMinutes, EVENT_SUMS)
+})

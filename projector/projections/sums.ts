@@ -1,7 +1,7 @@
 /** Sums minutes into quarter-hours, which have far fewer rows. Days of every time zone consist of whole quarter-hours. */
 import { bucketSql, itself, listed, type Rollup } from './rollup.ts'
 
-export type Sums = {
+type Sums = {
   table: string
   /** `countsIn` maps values of this column to read models. A value without an entry counts in the read model of the same name. */
   by: 'type' | 'model'

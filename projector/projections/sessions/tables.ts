@@ -1,15 +1,9 @@
 /** Tables of the rows that sessions produce, by minute and by quarter-hour. The dashboard reads the quarter-hours. */
 import { type Comparison, itself, type Rollup, VISITOR_EVENTS } from '../rollup.ts'
-import { type Sums, sumsOf } from '../sums.ts'
-import { landings } from './landings.ts'
-import { pageSpeed } from './page-speed.ts'
-import { participants } from './participants.ts'
+import { sumsOf } from '../sums.ts'
+import { MODELS } from './models.ts'
 import { arrayOf, ROW_COLUMNS, ROW_KEYS } from './row.ts'
 import { sessionsOf } from './session.ts'
-import { variantQuality } from './variant-quality.ts'
-import { visitors } from './visitors.ts'
-
-const MODELS = [visitors, landings, participants, pageSpeed, variantQuality]
 
 export const sessionMinutes: Rollup = {
   table: 'session_minutes',
@@ -61,7 +55,7 @@ const PARITY = {
 }
 const ofSuspicious = (model: string): string => `suspicious_${model}`
 
-export const SESSION_SUMS: Sums = {
+export const sessionSums = sumsOf(sessionMinutes, {
   table: 'session_sums',
   by: 'model',
   countsIn: { landing: PARTS, [ofSuspicious('landing')]: PARTS.map(ofSuspicious) },
@@ -76,6 +70,4 @@ export const SESSION_SUMS: Sums = {
       ),
     ),
   },
-}
-
-export const sessionSums = sumsOf(sessionMinutes, SESSION_SUMS)
+})
