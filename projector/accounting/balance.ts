@@ -3,6 +3,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { oldestOf, type PartitionLag } from '@firsttouch/infra/log/lag'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
 import { COUNTED_TYPES, type CountedType } from '../entries/tally.ts'
@@ -84,9 +85,10 @@ const readDeadLetters = (sql: ISql, group: string) => sql<{ type: CountedType; n
   GROUP BY counted.key`
 
 /** Reads the tables that the dashboard reads, so the check covers what users see. */
-const readUnique = async (clickhouse: ClickHouseClient, db: string) => {
-  const result = await clickhouse.query({
-    query: `
+const readUnique = (clickhouse: ClickHouseClient, db: string) =>
+  selectRows<{ type: CountedType; bot: number; n: number; tests: number }>(
+    clickhouse,
+    `
       SELECT type, toUInt8(counted.bot != 0) AS bot, sum(counted.n) AS n, sumIf(counted.n, counted.bot = 1 AND utm_source = {canary: String}) AS tests
       FROM ${db}.event_sums AS counted FINAL WHERE model IN ('traffic', 'ab_event', 'engagement') GROUP BY type, bot
       UNION ALL
@@ -99,11 +101,8 @@ const readUnique = async (clickhouse: ClickHouseClient, db: string) => {
       SELECT 'spend_recorded' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.spend FINAL
       UNION ALL
       SELECT 'experiment_changed' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.experiment_changes FINAL`,
-    query_params: { canary: CANARY_SOURCE },
-    format: 'JSONEachRow',
-  })
-  return result.json<{ type: CountedType; bot: number; n: number; tests: number }>()
-}
+    { canary: CANARY_SOURCE },
+  )
 
 /** `lag`: the log's entries from the offsets of `accounts` to its end. */
 export const balanceOf = (accounts: Accounts, lag: readonly PartitionLag[]): Balance => ({

@@ -9,6 +9,7 @@ import { offsetsAt } from '@firsttouch/infra/log/offsets-at'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import { DAY_MS, HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import type { Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
 import { ROLLUPS } from '../projections/index.ts'
@@ -177,8 +178,9 @@ const touchedBuckets = async (
   { bucket }: Rollup,
   since: Date,
 ): Promise<number[][]> => {
-  const result = await clickhouse.query({
-    query: `
+  const rows = await selectRows<{ buckets: number[] }>(
+    clickhouse,
+    `
       SELECT groupArray(bucket) AS buckets
       FROM (
         SELECT bucket, intDiv(row_number() OVER (ORDER BY bucket) - 1, ${AT_ONCE.buckets}) AS by_number,
@@ -189,10 +191,9 @@ const touchedBuckets = async (
         )
       )
       GROUP BY by_number, by_events ORDER BY min(bucket)`,
-    query_params: { since: Math.floor(since.getTime() / 1000) },
-    format: 'JSONEachRow',
-  })
-  return (await result.json<{ buckets: number[] }>()).map(({ buckets }) => buckets)
+    { since: Math.floor(since.getTime() / 1000) },
+  )
+  return rows.map(({ buckets }) => buckets)
 }
 
 const differing = async (
@@ -200,7 +201,6 @@ const differing = async (
   rollup: Rollup,
   buckets: number[],
 ): Promise<number[]> => {
-  const query = differingSql(db, rollup, buckets)
-  const result = await clickhouse.query({ query, format: 'JSONEachRow' })
-  return (await result.json<{ bucket: number }>()).map(({ bucket }) => bucket)
+  const rows = await selectRows<{ bucket: number }>(clickhouse, differingSql(db, rollup, buckets))
+  return rows.map(({ bucket }) => bucket)
 }

@@ -4,6 +4,7 @@ import type { Log } from '@firsttouch/infra/log/log'
 import { endsOf, isAt, reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import { pause } from '@firsttouch/infra/platform/timing'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import type { Sql } from 'postgres'
 import { ROLLUPS } from '../projections/index.ts'
 import type { Rollup } from '../projections/rollup.ts'
@@ -146,10 +147,8 @@ export const readNumbers = async (
 ): Promise<Map<string, number>> => {
   const numbers = new Map<string, number>()
   for (const { what, query } of QUESTIONS.filter(({ what }) => which?.has(what) ?? true)) {
-    const query_params = { db, until }
-    const answer = await clickhouse.query({ query, query_params, format: 'JSONEachRow' })
-    for (const { key, n } of await answer.json<{ key: string; n: number | string }>())
-      numbers.set(JSON.stringify([what, key]), Number(n))
+    const rows = await selectRows<{ key: string; n: number | string }>(clickhouse, query, { db, until })
+    for (const { key, n } of rows) numbers.set(JSON.stringify([what, key]), Number(n))
   }
   return numbers
 }

@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, Place } from '@firsttouch/infra/log/log'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import type { Sql, TransactionSql } from 'postgres'
 import { readOffsets } from '../steps/commit.ts'
 
@@ -50,11 +51,11 @@ const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise
  * events.
  */
 const attachEvents = async (clickhouse: ClickHouseClient, source: string, db: string): Promise<void> => {
-  const answer = await clickhouse.query({
-    query: `SELECT DISTINCT partition_id AS id FROM system.parts WHERE database = '${source}' AND table = 'events' AND active`,
-    format: 'JSONEachRow',
-  })
-  for (const { id } of await answer.json<{ id: string }>())
+  const parts = await selectRows<{ id: string }>(
+    clickhouse,
+    `SELECT DISTINCT partition_id AS id FROM system.parts WHERE database = '${source}' AND table = 'events' AND active`,
+  )
+  for (const { id } of parts)
     await clickhouse.command({
       query: `ALTER TABLE ${db}.events ATTACH PARTITION ID '${id}' FROM ${source}.events`,
     })

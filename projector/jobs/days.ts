@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import { type DaySums, daySums } from '../projections/days.ts'
 import { bucketOfMinute, fencedSql, type Rollup, type Scope } from '../projections/rollup.ts'
 import type { Store } from '../steps/store.ts'
@@ -35,15 +36,14 @@ type WrittenDays = {
 
 export const openDays = ({ clickhouse, db, store, timeZone, epoch = 0, isFilling }: DaysDeps) => {
   const sums = daySums(timeZone)
-  const rows = async <Row>(query: string): Promise<Row[]> =>
-    (await clickhouse.query({ query, format: 'JSONEachRow' })).json<Row>()
   const save = (until: number) =>
     clickhouse.command({
       query: `INSERT INTO ${db}.written_days (first, until, zone) SELECT ${FIRST}, ${until}, '${timeZone}' WHERE ${fencedSql(db, epoch)}`,
       clickhouse_settings: INSERT_SETTINGS,
     })
   const read = async () => {
-    const [found] = await rows<{ zone: string; until: number }>(
+    const [found] = await selectRows<{ zone: string; until: number }>(
+      clickhouse,
       `SELECT zone, toUnixTimestamp(until) AS until FROM ${db}.written_days FINAL`,
     )
     return found
@@ -52,7 +52,8 @@ export const openDays = ({ clickhouse, db, store, timeZone, epoch = 0, isFilling
   const oldest = async (): Promise<number | undefined> => {
     const days = await Promise.all(
       sums.map(({ of }: { of: Rollup }) =>
-        rows<{ day: number }>(
+        selectRows<{ day: number }>(
+          clickhouse,
           `SELECT toUnixTimestamp(toStartOfDay(min(${of.bucket}))) AS day FROM ${db}.${of.table}
            WHERE ${of.bucket} >= toDateTime(${FIRST}, 'UTC') HAVING count() > 0`,
         ),

@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pause, repeat } from '@firsttouch/infra/platform/timing'
 import { servingDatabase } from '@firsttouch/infra/stores/read-models'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import { CANARY_AGENT, CANARY_SESSION, CANARY_SOURCE } from '@firsttouch/ingest/events'
 import { boundId } from '@firsttouch/ingest/identify'
 import type { Sql } from 'postgres'
@@ -83,15 +84,11 @@ const noteArrival = async (sql: Sql, leftAt: Date): Promise<void> => {
 
 const isSeen = async ({ clickhouse, sql }: CanaryDeps, id: string): Promise<boolean> => {
   const db = await servingDatabase(sql)
-  const result = await clickhouse.query({
-    query: `
+  const query = `
       SELECT count() AS n FROM ${db}.events AS event
       JOIN (SELECT partition, max(next_offset) AS next FROM ${db}.progress GROUP BY partition) AS progress
         ON progress.partition = event.log_partition
-      WHERE event.minute = toDateTime({minute: UInt32}, 'UTC') AND event.id = {id: UUID} AND event.log_offset < progress.next`,
-    query_params: { minute: minuteOf(id), id },
-    format: 'JSONEachRow',
-  })
-  const [row] = await result.json<{ n: number }>()
+      WHERE event.minute = toDateTime({minute: UInt32}, 'UTC') AND event.id = {id: UUID} AND event.log_offset < progress.next`
+  const [row] = await selectRows<{ n: number }>(clickhouse, query, { minute: minuteOf(id), id })
   return Number(row?.n) > 0
 }

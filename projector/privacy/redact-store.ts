@@ -3,6 +3,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketAt, type Rollup } from '../projections/rollup.ts'
 import { openQuestions } from '../steps/questions.ts'
@@ -66,7 +67,7 @@ export const redactWith = async (ports: Ports): Promise<void> => {
   for (const [rollup, what] of refreshed.toReversed()) await ports.deleteReplaced(rollup, what)
 }
 
-const readTouched = async (
+const readTouched = (
   { clickhouse, db }: Generation,
   { events, tables, parameters }: StoreRedaction,
 ): Promise<Touched[]> => {
@@ -77,14 +78,13 @@ const readTouched = async (
   const rows = conditions.map(
     ([table, telling]) => `SELECT minute, session_minute FROM ${db}.${table} WHERE ${telling}`,
   )
-  const found = await clickhouse.query({
-    query: `
+  return selectRows(
+    clickhouse,
+    `
       SELECT DISTINCT toUnixTimestamp(minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
       FROM (${rows.join(' UNION ALL ')})`,
-    query_params: parameters,
-    format: 'JSONEachRow',
-  })
-  return found.json<Touched>()
+    parameters,
+  )
 }
 
 type Refreshed = { version: string; buckets: number[] }

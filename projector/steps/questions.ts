@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pause } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import { type Bucket, bucketSql, type Span } from '../projections/rollup.ts'
 
 /** Age in seconds up to which a power cut may lose writes, with a wide margin: the system flushes within seconds. */
@@ -15,8 +16,8 @@ const OF_PARTITION = 'WHERE log_partition = {partition: UInt16}'
 export type Questions = ReturnType<typeof openQuestions>
 
 export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
-  const ask = async <Row>(query: string, query_params: Record<string, unknown> = {}): Promise<Row[]> =>
-    (await clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+  const ask = <Row>(query: string, params?: Record<string, unknown>) =>
+    selectRows<Row>(clickhouse, query, params)
 
   return {
     /** The highest epoch in ClickHouse. */

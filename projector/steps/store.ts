@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { allEnded } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { selectRows } from '@firsttouch/infra/stores/rows'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from '../entries/rows.ts'
 import { type Rollup, refreshSql, type Scope } from '../projections/rollup.ts'
 import { findKnown, type Known } from './known.ts'
@@ -78,11 +79,8 @@ export const openStore = (client: ClickHouseClient, db: string, nextVersion: Nex
 }
 
 const readKeptTo = async (client: ClickHouseClient, db: string): Promise<Map<number, number>> => {
-  const answer = await client.query({
-    query: `SELECT partition, kept_to AS keptTo FROM ${db}.progress FINAL`,
-    format: 'JSONEachRow',
-  })
-  const rows = await answer.json<{ partition: number; keptTo: number }>()
+  const query = `SELECT partition, kept_to AS keptTo FROM ${db}.progress FINAL`
+  const rows = await selectRows<{ partition: number; keptTo: number }>(client, query)
   return new Map(rows.map(({ partition, keptTo }) => [partition, Number(keptTo)]))
 }
 
