@@ -111,10 +111,7 @@ const raise = async ({ sql, group, highestEpoch }: LeaseDeps, epoch: number): Pr
   return highest + 1
 }
 
-export const renew = async (
-  sql: Sql,
-  { group, epoch, ttlMs }: Held & { ttlMs: number },
-): Promise<boolean> => {
+export const renew = async (sql: Sql, { group, epoch, ttlMs }: Held & { ttlMs: number }) => {
   const { count } = await sql`
     UPDATE projector_leases SET expires_at = clock_timestamp() + ${ttlMs} * interval '1 ms'
     WHERE consumer_group = ${group} AND epoch = ${epoch}`

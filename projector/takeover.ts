@@ -12,12 +12,7 @@ type Tables = { clickhouse: ClickHouseClient; db: string }
  * Fences off former leaders: when this resolves, none of their refreshes runs, and none can start. `isCurrent`: the
  * rows already follow this release's definitions, so the API continues to serve them.
  */
-export const fenceOff = async (
-  tables: Tables,
-  epoch: number,
-  signal: AbortSignal,
-  isCurrent = false,
-): Promise<void> => {
+export const fenceOff = async (tables: Tables, epoch: number, signal: AbortSignal, isCurrent = false) => {
   await noteLeader(tables, epoch, isCurrent ? DEFINITIONS : 0)
   await openQuestions(tables.clickhouse, tables.db).endWrites(signal)
 }

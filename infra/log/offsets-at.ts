@@ -1,11 +1,7 @@
 import type { Log } from './log.ts'
 
 /** Offset of the first entry appended at or after the time, by partition. The partition's end if there is no such entry. */
-export const offsetsAt = async (
-  log: Pick<Log, 'positions' | 'timesAt'>,
-  group: string,
-  at: Date,
-): Promise<Map<number, number>> => {
+export const offsetsAt = async (log: Pick<Log, 'positions' | 'timesAt'>, group: string, at: Date) => {
   const spans = (await log.positions(group)).map(({ partition, start, end }) => ({
     partition,
     from: start,

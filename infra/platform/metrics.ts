@@ -91,10 +91,7 @@ type Serve = {
 }
 
 /** Serves `GET /metrics` on a separate port. Throws when the port is taken. */
-export const serveMetrics = async (
-  registry: Registry,
-  { port, host, refresh }: Serve,
-): Promise<{ port: number; close(): Promise<void> }> => {
+export const serveMetrics = async (registry: Registry, { port, host, refresh }: Serve) => {
   const app = Fastify({ forceCloseConnections: true })
   app.get('/metrics', async (_request, reply) => {
     if (refresh) await within(REFRESH_WITHIN_MS, refresh()).catch(() => undefined)

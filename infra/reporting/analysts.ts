@@ -89,9 +89,7 @@ export const sqlToken = async (dataDir: string): Promise<string> => {
 }
 
 /** SQL port and token of the process that uses the data directory, if one runs. */
-export const runningSqlPort = async (
-  dataDir: string,
-): Promise<{ url: string; token: string } | undefined> => {
+export const runningSqlPort = async (dataDir: string) => {
   const [port, pid] = (await readFile(portFile(dataDir), 'utf8').catch(() => '')).split(' ')
   // A killed process leaves its file behind, and another installation may listen on the port in that file.
   if (!port || !isAlive(Number(pid))) return undefined

@@ -12,10 +12,7 @@ type Queue = { sql: Sql; channel: string; signal: AbortSignal; onError: (error: 
 type Work = () => Promise<boolean>
 
 /** Runs the workers in parallel until the signal aborts. After a failure a worker pauses with exponential back-off and jitter. */
-export const drainQueue = async (
-  { sql, channel, signal, onError }: Queue,
-  workers: Work[],
-): Promise<void> => {
+export const drainQueue = async ({ sql, channel, signal, onError }: Queue, workers: Work[]) => {
   const lanes = workers.map(work => ({ work, wakeup: openWakeup() }))
   const wakeAll = () => {
     for (const { wakeup } of lanes) wakeup.wake()

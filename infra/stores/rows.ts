@@ -11,11 +11,7 @@ export const selectRows = async <Row>(
 }
 
 /** Returns false when the database is missing, too. */
-export const hasTable = async (
-  client: ClickHouseClient,
-  database: string,
-  table: string,
-): Promise<boolean> => {
+export const hasTable = async (client: ClickHouseClient, database: string, table: string) => {
   const query = 'SELECT 1 FROM system.tables WHERE database = {database: String} AND name = {table: String}'
   return (await selectRows(client, query, { database, table })).length > 0
 }

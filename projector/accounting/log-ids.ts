@@ -62,11 +62,7 @@ export const idsOf = ({ value }: LogRecord): LoggedId[] =>
 
 const hourOf = (id: string): string => new Date(Math.floor(timeInside(id) / HOUR_MS) * HOUR_MS).toISOString()
 
-export const missingFrom = async (
-  client: ClickHouseClient,
-  db: string,
-  ids: LoggedId[],
-): Promise<LoggedId[]> => {
+export const missingFrom = async (client: ClickHouseClient, db: string, ids: LoggedId[]) => {
   const asked = new Map(ids.map(one => [one.id, one]))
   const missing = await findMissingIds(client, db, [...asked.keys()])
   return missing.flatMap(id => asked.get(id) ?? [])

@@ -173,11 +173,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
 /** Upper bounds of one job, so that batches wait only milliseconds for it. */
 const AT_ONCE = { buckets: 20, events: 50_000 }
 
-const touchedBuckets = async (
-  { clickhouse, db }: ReconcileDeps,
-  { bucket }: Rollup,
-  since: Date,
-): Promise<number[][]> => {
+const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rollup, since: Date) => {
   const rows = await selectRows<{ buckets: number[] }>(
     clickhouse,
     `
@@ -196,11 +192,7 @@ const touchedBuckets = async (
   return rows.map(({ buckets }) => buckets)
 }
 
-const differing = async (
-  { clickhouse, db }: ReconcileDeps,
-  rollup: Rollup,
-  buckets: number[],
-): Promise<number[]> => {
+const differing = async ({ clickhouse, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
   const rows = await selectRows<{ bucket: number }>(clickhouse, differingSql(db, rollup, buckets))
   return rows.map(({ bucket }) => bucket)
 }

@@ -122,11 +122,7 @@ const feedOne = async (generation: number, deps: GenerationsDeps): Promise<void>
  * and recomputes rows that a power cut may have lost. Then batches and jobs (replays, erasures, accounting, …) run as
  * loops. `turn` lets only one of them write at a time. If one loop fails, all loops end.
  */
-const lead = async (
-  generation: number,
-  lease: Lease,
-  { clickhouse, ...deps }: GenerationsDeps,
-): Promise<void> => {
+const lead = async (generation: number, lease: Lease, { clickhouse, ...deps }: GenerationsDeps) => {
   const db = databaseOf(generation)
   const group = groupOf(db)
   const stop = new AbortController()

@@ -67,10 +67,7 @@ export const redactWith = async (ports: Ports): Promise<void> => {
   for (const [rollup, what] of refreshed.toReversed()) await ports.deleteReplaced(rollup, what)
 }
 
-const readTouched = (
-  { clickhouse, db }: Generation,
-  { events, tables, parameters }: StoreRedaction,
-): Promise<Touched[]> => {
+const readTouched = ({ clickhouse, db }: Generation, { events, tables, parameters }: StoreRedaction) => {
   const conditions = [
     ['events', events],
     ...thatErase('session').map(rollup => [rollup.table, tables(rollup)]),
@@ -78,7 +75,7 @@ const readTouched = (
   const rows = conditions.map(
     ([table, telling]) => `SELECT minute, session_minute FROM ${db}.${table} WHERE ${telling}`,
   )
-  return selectRows(
+  return selectRows<Touched>(
     clickhouse,
     `
       SELECT DISTINCT toUnixTimestamp(minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
@@ -88,11 +85,7 @@ const readTouched = (
 }
 
 type Refreshed = { version: string; buckets: number[] }
-const refresh = async (
-  { store }: Pick<Generation, 'store'>,
-  rollup: Rollup,
-  touched: Touched[],
-): Promise<Refreshed> => {
+const refresh = async ({ store }: Pick<Generation, 'store'>, rollup: Rollup, touched: Touched[]) => {
   const buckets = [...new Set(touched.map(one => bucketAt(rollup.bucket, one)))]
   return { version: await store.refresh([[rollup, { buckets }]]), buckets }
 }

@@ -37,10 +37,7 @@ export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): 
 }
 
 /** Runs at the start and then hourly, until the signal aborts. 0 days: details are never removed. */
-export const runRetention = async (
-  deps: RedactionDeps & Omit<Loop, 'everyMs'>,
-  keepDetailsDays: number,
-): Promise<void> => {
+export const runRetention = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>, keepDetailsDays: number) => {
   if (keepDetailsDays === 0) return
   await repeat({ ...deps, everyMs: RETENTION_AFTER_FAILURE_MS }, async () => {
     await applyRetention(deps, lastDayKept(new Date(), keepDetailsDays))

@@ -144,12 +144,7 @@ const endsOf = (records: LogRecord[]): { partition: number; next: number }[] =>
     next: Math.max(...own.map(({ offset }) => offset)) + 1,
   }))
 
-const moveOffsets = async (
-  tx: TransactionSql,
-  group: string,
-  records: LogRecord[],
-  fresh: LogRecord[],
-): Promise<void> => {
+const moveOffsets = async (tx: TransactionSql, group: string, records: LogRecord[], fresh: LogRecord[]) => {
   const moved = endsOf(records).map(({ partition, next }) => ({
     consumer_group: group,
     partition,

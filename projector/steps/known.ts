@@ -44,11 +44,7 @@ export const findMissingIds = (client: ClickHouseClient, db: string, ids: string
       `SELECT DISTINCT id FROM (${named(some)}) WHERE id NOT IN (SELECT id FROM ${db}.events ${under(some)})`,
   )
 
-const askIds = async (
-  client: ClickHouseClient,
-  ids: string[],
-  queryOf: (some: string[]) => string,
-): Promise<string[]> => {
+const askIds = async (client: ClickHouseClient, ids: string[], queryOf: (some: string[]) => string) => {
   const found: string[] = []
   for (const some of byQuery(ids))
     for (const { id } of await selectRows<{ id: string }>(client, queryOf(some))) found.push(id)

@@ -8,11 +8,7 @@ import type { Known } from './known.ts'
 import type { Store } from './store.ts'
 
 /** Returns the invalidated query keys of the API. */
-export const refresh = async (
-  rows: EntryRow[],
-  known: Known[],
-  store: Pick<Store, 'refresh'>,
-): Promise<string[]> => {
+export const refresh = async (rows: EntryRow[], known: Known[], store: Pick<Store, 'refresh'>) => {
   const changed = [...rows, ...conflictsAmong(rows, known)]
   const bucketsOf = touchedBy(changed, ROLLUPS)
   const scope = { sessions: sessionsOf(rows), onlyAdds: !replacesAny(rows, known) }

@@ -20,11 +20,7 @@ const isCopied = (path: string): boolean =>
  * they are copied. At the first start over the copy, PostgreSQL repairs them from the write-ahead log. `sql` must be a
  * reserved connection, because the backup ends with its session.
  */
-export const copyDatabase = async (
-  sql: Sql,
-  target: string,
-  onCopied: OnCopied = () => undefined,
-): Promise<void> => {
+export const copyDatabase = async (sql: Sql, target: string, onCopied: OnCopied = () => undefined) => {
   const one = await sql.reserve()
   try {
     const [row] = await one<{ directory: string }[]>`SELECT current_setting('data_directory') AS directory`

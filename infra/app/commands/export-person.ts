@@ -29,12 +29,7 @@ const run = async (who: Who): Promise<void> => {
   process.exitCode = NOBODY_STATUS
 }
 
-const storedOf = async (
-  sql: Sql,
-  log: Log,
-  subject: Subject,
-  country: string,
-): Promise<object | undefined> => {
+const storedOf = async (sql: Sql, log: Log, subject: Subject, country: string) => {
   const now = new Date()
   const { records, sessions } = await findPerson(sql, subject, country)
   const mark = markOf({ ...subject, until: now, found: records })

@@ -10,10 +10,7 @@ const PENCE: Readonly<Record<string, number>> = { cpc: 210, social: 95, video: 7
 /** A platform with missing reports, so the dashboard has gaps to show. */
 const FORGOTTEN = { source: 'bing', from: 9, to: 7 }
 
-export const addSpend = async (
-  sql: Sql,
-  { now, currency }: { now: Date; currency: string },
-): Promise<void> => {
+export const addSpend = async (sql: Sql, { now, currency }: { now: Date; currency: string }) => {
   const rows = SEED_CAMPAIGNS.flatMap(({ name, source, medium, share }, index) =>
     daysBefore(now)
       .filter(({ ago }) => !(source === FORGOTTEN.source && ago <= FORGOTTEN.from && ago >= FORGOTTEN.to))

@@ -132,11 +132,7 @@ type Fetched = { responses: { partitions: { messages: { offset: string; timestam
  * Reads the time at which Kafka appended an entry. Kafka has no request for it, so the entry itself is fetched. Asks for one partition per
  * request, because Kafka returns a batch above the size limits only for a request's first partition.
  */
-const fetchTime = async (
-  cluster: Cluster,
-  topic: string,
-  { partition, offset }: Place,
-): Promise<Date | null> => {
+const fetchTime = async (cluster: Cluster, topic: string, { partition, offset }: Place) => {
   await cluster.addTargetTopic(topic)
   await cluster.refreshMetadataIfNecessary()
   const [leader] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]))

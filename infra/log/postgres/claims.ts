@@ -11,12 +11,7 @@ const MEMBER = 1_000_000
  * more than its share releases the surplus. One that holds too few claims free partitions. Thus new consumers get a
  * share, and a dead consumer's partitions get new owners.
  */
-export const refreshClaims = async (
-  sql: Sql,
-  group: string,
-  partitions: number,
-  held: Set<number>,
-): Promise<void> => {
+export const refreshClaims = async (sql: Sql, group: string, partitions: number, held: Set<number>) => {
   const space = spaceOf(group)
   const share = Math.ceil(partitions / (await countMembers(sql, space)))
   for (const partition of [...held].slice(share)) {

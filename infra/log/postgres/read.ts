@@ -60,12 +60,7 @@ export const recordsOf = (partition: number, row: LogRow): LogRecord[] => {
   })
 }
 
-export const readBatch = async (
-  sql: Sql,
-  partition: number,
-  from: number,
-  limit: number,
-): Promise<LogRecord[]> => {
+export const readBatch = async (sql: Sql, partition: number, from: number, limit: number) => {
   const rows = await readRows(sql, partition, from, { entries: limit, size: MAX_BATCH_SIZE })
   return rows
     .flatMap(row => recordsOf(partition, row))

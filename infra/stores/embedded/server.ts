@@ -55,10 +55,7 @@ const start = async (setup: Setup, port: number): Promise<Running | 'port taken'
 }
 
 /** Waits a moment for the server of a crashed process, which shuts down soon. Removes a stale pid file. */
-const waitForPredecessor = async (
-  { directory, patienceMs = RUNNING_PATIENCE_MS }: Setup,
-  waited: number,
-): Promise<void> => {
+const waitForPredecessor = async ({ directory, patienceMs = RUNNING_PATIENCE_MS }: Setup, waited: number) => {
   const file = join(directory, 'postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
   const lines = content.split('\n').map(line => line.trim())

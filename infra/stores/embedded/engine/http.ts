@@ -48,11 +48,7 @@ const readStatement = async (request: IncomingMessage, url: URL): Promise<Statem
   return { query, format, settings, parameters, ...(database && { database }), ...(role && { role }) }
 }
 
-const sendAnswer = (
-  response: ServerResponse,
-  url: URL,
-  { bytes, rows, bytesRead, seconds }: Answer,
-): void => {
+const sendAnswer = (response: ServerResponse, url: URL, { bytes, rows, bytesRead, seconds }: Answer) => {
   const summary = {
     read_rows: `${rows}`,
     read_bytes: `${bytesRead}`,

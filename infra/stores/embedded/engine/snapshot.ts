@@ -53,12 +53,7 @@ const tablesIn = (client: ClickHouseClient, databases: readonly string[]): Promi
   )
 
 /** `metadata/<database>` is a relative symbolic link into `store/`. */
-const copyDefinitions = async (
-  client: ClickHouseClient,
-  from: string,
-  to: string,
-  database: string,
-): Promise<void> => {
+const copyDefinitions = async (client: ClickHouseClient, from: string, to: string, database: string) => {
   const query = 'SELECT uuid FROM system.databases WHERE name = {database: String}'
   const [row] = await selectRows<{ uuid: string }>(client, query, { database })
   const store = join('store', row?.uuid.slice(0, 3) ?? '', row?.uuid ?? '')
