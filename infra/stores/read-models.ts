@@ -33,6 +33,13 @@ export const servingGeneration = async (sql: ISql): Promise<number> => {
   return row.generation
 }
 
+/** Consumer groups of the generations that are not retired, the serving one first. */
+export const liveGroups = async (sql: ISql): Promise<string[]> => {
+  const rows = await sql<{ generation: number }[]>`
+    SELECT generation FROM read_models WHERE state <> 'retired' ORDER BY state = 'serving' DESC, generation`
+  return rows.map(({ generation }) => groupOf(databaseOf(generation)))
+}
+
 export const servingDatabase = async (sql: ISql): Promise<string> => databaseOf(await servingGeneration(sql))
 
 /** Progress in a partition: the next offset, and the append time of the newest entry before it. */

@@ -1,6 +1,6 @@
 /** The operator's commands for dead letters: list, show and replay. They escape entries, which may contain any text. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
+import { liveGroups } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { requestReplay } from './replay.ts'
 
@@ -24,17 +24,10 @@ type Row = {
   replayed_at: Date | null
 }
 
-/** Consumer groups of the live generations, because dead letters of dropped generations are irrelevant. */
-const groups = async (sql: Sql): Promise<string[]> => {
-  const rows = await sql<{ generation: number }[]>`
-    SELECT generation FROM read_models WHERE state != 'retired' ORDER BY state = 'serving' DESC, generation`
-  return rows.map(({ generation }) => groupOf(databaseOf(generation)))
-}
-
 const LISTED = 50
 
 export const listDeadLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
-  const [serving = ''] = await groups(sql)
+  const [serving = ''] = await liveGroups(sql)
   const ours = sql`consumer_group = ${serving} ${reason ? sql`AND reason = ${reason}` : sql``}`
   const sums = await sql<{ reason: string; open: string; replayed: string }[]>`
     SELECT reason, count(*) FILTER (WHERE replayed_at IS NULL) AS open, count(replayed_at) AS replayed
@@ -54,7 +47,7 @@ export const showDeadLetter = async (sql: Sql, say: Say, position: string): Prom
   if (!partition || !offset) throw new Error('Give the position as PARTITION/OFFSET, such as 2/1234.')
   const rows = await sql<Row[]>`
     SELECT * FROM dead_letters
-    WHERE partition = ${partition} AND "offset" = ${offset} AND consumer_group = ANY(${await groups(sql)})`
+    WHERE partition = ${partition} AND "offset" = ${offset} AND consumer_group = ANY(${await liveGroups(sql)})`
   if (rows.length === 0) throw new Error(`There is no dead letter at ${position}.`)
   for (const row of rows) {
     say(`group       ${row.consumer_group}\nposition    ${row.partition}/${row.offset}`)
@@ -69,13 +62,13 @@ export const showDeadLetter = async (sql: Sql, say: Say, position: string): Prom
 const LOOK_EVERY_MS = 200
 
 export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
-  const asked = await requestReplay(sql, await groups(sql), reason)
+  const asked = await requestReplay(sql, await liveGroups(sql), reason)
   if (asked === 0) return say('There is nothing to replay.')
   say(`Replaying dead letters: ${asked} …`)
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const [row] = await sql<{ left: string }[]>`
       SELECT count(*) AS left FROM dead_letters WHERE replay_requested_at IS NOT NULL AND replayed_at IS NULL
-      AND consumer_group = ANY(${await groups(sql)})`
+      AND consumer_group = ANY(${await liveGroups(sql)})`
     if (Number(row?.left) === 0) break
     if (waited === 10_000)
       say(
@@ -84,7 +77,7 @@ export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options 
     await sleep(LOOK_EVERY_MS)
   }
   const [failed] = await sql<{ n: string }[]>`
-    SELECT count(*) AS n FROM dead_letters WHERE replayed_at IS NULL AND consumer_group = ANY(${await groups(sql)})
+    SELECT count(*) AS n FROM dead_letters WHERE replayed_at IS NULL AND consumer_group = ANY(${await liveGroups(sql)})
     ${reason ? sql`AND reason = ${reason}` : sql``}`
   say(`Done. Open dead letters: ${failed?.n}.`)
 }

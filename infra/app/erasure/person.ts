@@ -17,7 +17,7 @@ import { v7 } from 'uuid'
 import { readAll } from '../../log/postgres/read.ts'
 import { LOCKS } from '../../stores/locks.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { databaseOf, groupOf } from '../../stores/read-models.ts'
+import { liveGroups } from '../../stores/read-models.ts'
 import { eraseOnDisk } from './on-disk.ts'
 import { type Receipt, readReceipts } from './receipt.ts'
 
@@ -76,7 +76,7 @@ export const appliedEverywhere = async (sql: Sql, withinMs = APPLIED_WITHIN_MS):
   const end = performance.now() + withinMs
   for (;;) {
     const waiting = await sql`
-      SELECT consumer_group FROM unnest(${await groupsAlive(sql)}::text[]) AS consumer_group
+      SELECT consumer_group FROM unnest(${await liveGroups(sql)}::text[]) AS consumer_group
         LEFT JOIN erasures_applied USING (consumer_group)
       WHERE coalesce(seq, 0) < (SELECT coalesce(max(seq), 0) FROM erased_sessions)`
     if (waiting.length === 0) return
@@ -87,13 +87,6 @@ export const appliedEverywhere = async (sql: Sql, withinMs = APPLIED_WITHIN_MS):
       )
     await sleep(200)
   }
-}
-
-const groupsAlive = async (sql: Sql): Promise<string[]> => {
-  const rows = await sql<
-    { generation: number }[]
-  >`SELECT generation FROM read_models WHERE state <> 'retired'`
-  return rows.map(({ generation }) => groupOf(databaseOf(generation)))
 }
 
 /** Tables in PostgreSQL that still contain one of the texts. */
