@@ -23,7 +23,7 @@ import { siteRoutes } from './site/site.ts'
 
 export type Firsttouch = Running & MountedApi
 
-export type StartOptions = {
+type StartOptions = {
   /** false starts the services without the public pages and the dashboard. */
   site?: boolean
   say?: (line: string) => void

@@ -15,8 +15,7 @@ export type Health = {
 export const openHealth = (app: FastifyInstance): Health => {
   const checks: Check[] = []
   let draining = false
-  // Requests that arrived before the drain get the header too. Otherwise their connections would stay open after the
-  // server has closed the idle ones.
+  // Requests that arrived before the drain get the header too. Otherwise their connections would stay open.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
     done()

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
 import { isAlive } from '../platform/is-alive.ts'
@@ -43,7 +43,7 @@ export const openAnalysts = async (
 const openPort = async (
   { DATA_DIR, SQL_PORT }: AnalystsEnv,
   client: ClickHouseClient,
-  alone: ReturnType<typeof pLimit>,
+  alone: LimitFunction,
 ) => {
   const token = await sqlToken(DATA_DIR)
   const dataDir = resolve(DATA_DIR)
@@ -79,7 +79,7 @@ const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
 const portFile = (dataDir: string): string => resolve(dataDir, 'sql-port')
 
 /** Returns the token, which is created once per data directory. Every user who can read the directory can query. */
-export const sqlToken = async (dataDir: string): Promise<string> => {
+const sqlToken = async (dataDir: string): Promise<string> => {
   const file = resolve(dataDir, 'sql-token')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(error => {

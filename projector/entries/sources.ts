@@ -4,7 +4,7 @@
  * `tldts` finds the registrable domains.
  */
 
-export type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'mail' | 'payment' | 'other'
+type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'mail' | 'payment' | 'other'
 
 /**
  * The first name is the referring site. A host also matches its subdomains, and an Android package also matches longer

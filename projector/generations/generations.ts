@@ -36,7 +36,7 @@ import { takeStoredEvents } from './stored-events.ts'
 
 type Generation = { generation: number; state: GenerationState }
 
-export type GenerationsDeps = {
+type GenerationsDeps = {
   log: Pick<Log, 'consume' | 'positions' | 'moveTo' | 'timesAt'>
   clickhouse: Pick<ClickHouse, 'client'>
   sql: Sql
@@ -137,8 +137,7 @@ const lead = async (generation: number, lease: Lease, { clickhouse, ...deps }: G
   const projecting = open()
   const isCurrent = (await readDefinitions(projecting.clickhouse, db)) === DEFINITIONS
   await fenceOff(projecting, lease.epoch, signal, isCurrent)
-  // No query reads a generation that is being built. It fills its read models in bulk once it has reached the log's
-  // end.
+  // No query reads a generation that is being built. It fills its read models in bulk at the end of the log.
   let isFilling = (await stateOf(deps.sql, generation)) === 'building'
   if (isFilling) await takeStoredEvents(generation, projecting)
   else if (isCurrent) await refreshRecent(projecting, signal)

@@ -2,7 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import { endsOf, isAt, reachesEnd } from '@firsttouch/infra/log/reaches-end'
-import { pause } from '@firsttouch/infra/platform/timing'
+import { pause, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import { selectRows } from '@firsttouch/infra/stores/rows'
 import type { Sql } from 'postgres'
@@ -47,12 +47,11 @@ const questionsOf = ({ table, bucket, measures, parity = {} }: Rollup): Question
 const QUESTIONS = ROLLUPS.flatMap(questionsOf)
 const CHECKSUMS = new Set(QUESTIONS.filter(({ isChecksum }) => isChecksum).map(({ what }) => what))
 
-const QUARTER_HOUR_MS = 900_000
 /** Maximum wait in milliseconds: for the last events of a quarter-hour, and for a generation to catch up. */
 const SETTLE_MS = 60_000
 const LOOK_EVERY_MS = 200
 
-export type ParityDeps = {
+type ParityDeps = {
   log: Pick<Log, 'positions'>
   clickhouse: ClickHouseClient
   sql: Sql
@@ -139,7 +138,7 @@ const agrees = (what: string, ...[from, served, to]: Three): boolean =>
     : served >= Math.min(from, to) && served <= Math.max(from, to)
 
 /** Numbers by `[what, key]` as JSON. `until`: seconds since 1970. `which` limits the queries. */
-export const readNumbers = async (
+const readNumbers = async (
   clickhouse: ClickHouseClient,
   db: string,
   until: number,

@@ -10,7 +10,7 @@ import { type Aliases, redactErased, sessionHash } from './erasures.ts'
 import { redacting } from './events.ts'
 import { agedName, redactOld } from './retention.ts'
 
-export type Rewritten = { logEntries: number; outbox: number; deadLetters: number }
+type Rewritten = { logEntries: number; outbox: number; deadLetters: number }
 
 /** Runs within the transaction of the erasure. */
 export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritten> => {
@@ -19,8 +19,7 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   const redaction = redacting(redactErased(aliases))
   const aliasOf = (session: string) => aliases.get(sessionHash(session)) ?? ''
   const isErased = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex') = ANY(${hashes})`
-  // Starts with the outbox. A relay locks its rows until they are in the log, so the log then contains every relayed
-  // row.
+  // Starts with the outbox. A relay locks its rows until the log has them, so the log then has every relayed row.
   const outbox = await sql<{ id: string; key: string; value: string }[]>`
     SELECT id, key, value FROM outbox WHERE ${isErased} FOR UPDATE`
   for (const { id, key, value } of outbox)

@@ -1,8 +1,8 @@
 /** Model of PostgreSQL for the projector: the lease and a group's counts. A transaction is atomic and takes no time. */
-import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { LogRecord, Place } from '@firsttouch/infra/log/log'
 import { type TypeCounts, tallyOf } from '../entries/tally.ts'
 import { LeaseLost } from '../lease.ts'
-import type { Ledger, Offset, Transact } from '../steps/commit.ts'
+import type { Ledger, Transact } from '../steps/commit.ts'
 import type { Count, Sums } from '../steps/counts.ts'
 import { type DeadLetter, placeOf, type SetAside } from '../steps/dead-letters.ts'
 import type { Process, World } from './world.ts'
@@ -76,7 +76,7 @@ const copyOf = ({ checkpoints, entries, counts, deadLetters }: Accounts): Accoun
 })
 
 const ledgerOver = ({ checkpoints, entries, counts, deadLetters }: Accounts): Ledger => {
-  const openAt = (places: Offset[]) =>
+  const openAt = (places: Place[]) =>
     [...new Set(places.map(placeOf))].flatMap(place =>
       deadLetters.get(place)?.isOpen ? [deadLetters.get(place) as Letter] : [],
     )

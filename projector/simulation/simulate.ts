@@ -1,10 +1,10 @@
 /** Runs one history on a simulated machine until it is idle, and reports broken invariants. */
+import type { Place } from '@firsttouch/infra/log/log'
 import { sessionMinuteOf } from '../entries/rows.ts'
 import { tallyOf } from '../entries/tally.ts'
 import { redactErased, sessionHash } from '../privacy/erasures.ts'
 import { redacting } from '../privacy/events.ts'
 import { ROLLUPS } from '../projections/index.ts'
-import type { Offset } from '../steps/commit.ts'
 import { inOrder } from '../steps/duplicates.ts'
 import { read } from '../steps/read.ts'
 import { type Action, type History, historyOf, PARTITIONS, SESSIONS } from './history.ts'
@@ -159,7 +159,7 @@ const isProjected = ({ log, group, erased }: Surroundings): boolean =>
   erased.appliedUntil === erased.aliases.size &&
   group.firstRequested() === null
 
-const isUncounted = ({ group }: Surroundings, { partition, offset }: Offset) =>
+const isUncounted = ({ group }: Surroundings, { partition, offset }: Place) =>
   offset >= (group.accounts().checkpoints.get(partition) ?? 0)
 
 /** If the leader has read an entry whose rows are stored but not counted, it must report a half-done batch. */
@@ -167,7 +167,7 @@ function* halfDoneWrongly(around: Surroundings): Generator<string> {
   const { leading, tables, world } = around
   const one = leading.at(-1)
   if (!one || !world.isRunning(one.process) || one.halfDone.isAny()) return
-  const isSeen = ({ row }: { row: Offset }) => one.seen.has(`${row.partition}/${row.offset}`)
+  const isSeen = ({ row }: { row: Place }) => one.seen.has(`${row.partition}/${row.offset}`)
   if (tables.allEvents().some(stored => isUncounted(around, stored.row) && isSeen(stored)))
     yield 'The store holds events that are not counted, but the leader reports no half-done batch.'
 }

@@ -3,7 +3,7 @@
  * letters. After a crash before the commit, the batch is repeated. Entries below the checkpoint do not count again, so
  * each entry counts once.
  */
-import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { LogRecord, Place } from '@firsttouch/infra/log/log'
 import { allEnded } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
@@ -26,7 +26,6 @@ import type { Progress, Store } from './store.ts'
 
 /** Next offset to count, by partition. */
 export type Offsets = Map<number, number>
-export type Offset = { partition: number; offset: number }
 
 /** Result of projecting a batch. */
 export type Projected = {
@@ -38,7 +37,7 @@ export type Projected = {
 }
 export const NOTHING: Projected = { events: [], known: [], deadLetters: [], changed: [] }
 
-export type CommitDeps = {
+type CommitDeps = {
   sql: Sql
   db: string
   epoch: number
@@ -53,9 +52,9 @@ export const openCommit = ({ sql, db, epoch, store }: CommitDeps): Commit =>
 
 /** A group's counts within one transaction. The simulator has a model of it. */
 export type Ledger = {
-  saveDeadLetters: (deadLetters: DeadLetter[], isFresh: (place: Offset) => boolean) => Promise<void>
-  closeDeadLetters: (places: Offset[]) => Promise<SetAside[]>
-  findSetAside: (places: Offset[]) => Promise<SetAside[]>
+  saveDeadLetters: (deadLetters: DeadLetter[], isFresh: (place: Place) => boolean) => Promise<void>
+  closeDeadLetters: (places: Place[]) => Promise<SetAside[]>
+  findSetAside: (places: Place[]) => Promise<SetAside[]>
   addToCounts: (counts: Count[]) => Promise<void>
   moveOffsets: (records: LogRecord[], fresh: LogRecord[]) => Promise<void>
 }
@@ -97,7 +96,7 @@ const saveCheckpoint = async (
   ledger: Ledger,
   { offsets, records, projected }: Batch,
 ): Promise<{ replayed: number }> => {
-  const isFresh = ({ partition, offset }: Offset) => offset >= (offsets.get(partition) ?? 0)
+  const isFresh = ({ partition, offset }: Place) => offset >= (offsets.get(partition) ?? 0)
   const fresh = records.filter(isFresh)
   const failed = new Set(projected.deadLetters.map(placeOf))
   const again = records.filter(record => !isFresh(record) && !failed.has(placeOf(record)))
@@ -111,8 +110,7 @@ const saveCheckpoint = async (
   const counts = [
     ...fresh.flatMap(record => acceptedCounts(record.partition, tallyOfRecord(record).counts)),
     ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
-    // `known` lacks events that the store lost and this batch inserted again. An earlier commit counted them, so
-    // `counted` completes `known`.
+    // `counted` completes `known`, which lacks events that an earlier commit counted and the store then lost.
     ...(await countsOf(ledger, offsets, events, [...projected.known, ...counted])),
   ]
   await Promise.all([ledger.addToCounts(counts), ledger.moveOffsets(records, fresh)])
@@ -133,7 +131,7 @@ const countsOf = async (
 ): Promise<Count[]> => {
   // A crashed replay may have left a row of an entry that is still a dead letter.
   const aside = new Set((await ledger.findSetAside(stored)).filter(isCountedAside).map(placeOf))
-  const isCounted = (place: Offset) =>
+  const isCounted = (place: Place) =>
     place.offset < (offsets.get(place.partition) ?? 0) && !aside.has(placeOf(place))
   return [...projectedCounts(events), ...findLosses(events, stored, isCounted)]
 }

@@ -27,8 +27,7 @@ export const addToCounts = async (tx: TransactionSql, group: string, counts: Cou
     sums.set(key, sum)
   }
   if (sums.size === 0) return
-  // A fixed order prevents deadlocks, because two concurrent batches may add to the same rows if an id is in two
-  // partitions.
+  // A fixed order prevents deadlocks, because two batches may add to the same rows if an id is in two partitions.
   const rows = [...sums]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, sum]) => ({ consumer_group: group, ...sum }))

@@ -1,5 +1,5 @@
 /** Stores unreadable and rejected entries as dead letters, with bytes, position and reason. They block no entry. */
-import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { LogRecord, Place } from '@firsttouch/infra/log/log'
 import type { Fragment, ISql } from 'postgres'
 import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
 import { type TypeCounts, tallyOf } from '../entries/tally.ts'
@@ -36,7 +36,6 @@ export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => (
 /** Error messages may quote the entry, so characters that PostgreSQL's text type rejects are removed. */
 const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceAll('\0', '').toWellFormed()
 
-type Place = { partition: number; offset: number }
 /** Formats a position as PARTITION/OFFSET, the format of the commands. */
 export const placeOf = ({ partition, offset }: { partition: number; offset: number | string }): string =>
   `${partition}/${offset}`

@@ -6,8 +6,6 @@
 import type { Occurrence } from '../entries/content.ts'
 import type { EventPosition } from '../entries/rows.ts'
 
-export type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
-
 /**
  * Duplicates and conflicts that the events of `fresh` add. `known`: rows that the store held before. `isCounted` is
  * false for rows of a crashed batch. If an earlier commit counted events of the same id, its duplicates are subtracted
@@ -18,7 +16,7 @@ export const findLosses = (
   fresh: Occurrence[],
   known: Occurrence[],
   isCounted: (position: EventPosition) => boolean,
-): Loss[] => {
+) => {
   const own = new Set(fresh.map(keyOf))
   const before = Map.groupBy(
     known.filter(row => !own.has(keyOf(row)) && isCounted(row)),
@@ -61,7 +59,7 @@ const unique = (known: Occurrence[]): Occurrence[] => [
 export const inOrder = (a: EventPosition, b: EventPosition): number =>
   a.offset - b.offset || a.partition - b.partition || a.index - b.index
 
-const losers = (occurrences: Occurrence[], sign: 1 | -1): Loss[] => {
+const losers = (occurrences: Occurrence[], sign: 1 | -1) => {
   const [winner, ...others] = occurrences.toSorted(inOrder)
   return others.map(({ partition, type, content }) => ({
     partition,

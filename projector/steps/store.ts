@@ -21,7 +21,7 @@ export type Progress = {
 /** Upper bound of buckets per statement, because its memory grows with them. */
 const BUCKETS_PER_REFRESH = 20_000
 
-export type NextVersion = () => string
+type NextVersion = () => string
 export type Store = ReturnType<typeof openStore>
 
 /** `db`: the generation's database. */

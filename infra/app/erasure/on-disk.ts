@@ -60,8 +60,7 @@ const SAMPLES = 'Planner statistics (pg_statistic) may hold erased data until th
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
   const xid = await textOf(sql`SELECT pg_current_xact_id()::xid::text AS text`)
   const end = performance.now() + withinMs
-  // Waits until two consecutive checks find no older reader. A transaction that begins during the first check may share
-  // the snapshot of one that just ended.
+  // Two consecutive checks must find none: a new transaction may share the snapshot of one that just ended.
   for (let looks = 0; looks < 2; ) {
     const older = await readersFromBefore(sql, xid)
     looks = older === 0 ? looks + 1 : 0

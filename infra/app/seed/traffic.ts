@@ -10,20 +10,13 @@ const [control, challenger] = LANDING_PAGE.variants
 const DAYS = 28
 
 /** `share`: part of all visits. `converts`: conversion rate relative to the average. Other visits are untagged. */
-const CAMPAIGNS: [
-  name: string,
-  platform: string,
-  source: string,
-  medium: string,
-  share: number,
-  converts: number,
-][] = [
+const CAMPAIGNS = [
   ['Emergency Plumber Leeds', 'Google Ads', 'google', 'cpc', 0.24, 1.3],
   ['Roof Repair Spring', 'Facebook Ads Manager', 'facebook', 'social', 0.18, 0.8],
   ['Pest Control Search', 'Microsoft Advertising', 'bing', 'cpc', 0.09, 1.2],
   ['Van Flyer York', 'Mailchimp', 'direct_mail', 'print', 0.06, 1.6],
   ['Office Cleaning Reels', 'Instagram Ads', 'instagram', 'video', 0.12, 0.5],
-]
+] as const
 export const SEED_CAMPAIGNS = CAMPAIGNS.map(([name, platform, source, medium, share, converts]) => ({
   name,
   platform,
@@ -43,7 +36,7 @@ type Random = () => number
 export type SeedEvent = Record<string, unknown> & { type: string }
 
 /** All events of `visitors` sessions on one day. Deterministic by day, so a second seed adds only duplicates. */
-export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
+const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
   const next = seededRandom(Math.floor(day / DAY_MS))
   return Array.from({ length: visitors }, () => asTheyCame(session(day, next), next))
     .flat()

@@ -3,23 +3,20 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 type Target = [expr: string, legend: string]
-type Panel = { title: string; unit: string; targets: Target[]; type: 'timeseries' | 'stat' }
 
-const graph = (title: string, unit: string, ...targets: Target[]): Panel => ({
-  title,
-  unit,
-  targets,
-  type: 'timeseries',
-})
+const panelOf =
+  (type: 'timeseries' | 'stat') =>
+  (title: string, unit: string, ...targets: Target[]) => ({ title, unit, targets, type })
+const graph = panelOf('timeseries')
 /** A panel with the last value only. */
-const stat = (...of: Parameters<typeof graph>): Panel => ({ ...graph(...of), type: 'stat' })
+const stat = panelOf('stat')
 const quantiles = (histogram: string, ...which: number[]): Target[] =>
   which.map(q => [`histogram_quantile(${q}, sum by (le) (rate(${histogram}_bucket[1m])))`, `p${q * 100}`])
 
 const OF_PROCESS = '{{job}} {{instance}}'
 
 /** Four panels per row. The first ones show health, later ones help to find causes. */
-export const PANELS: Panel[] = [
+export const PANELS = [
   graph('Events a second, by result', 'reqps', [
     'sum by (result) (rate(ingest_events_total[1m]))',
     '{{result}}',
@@ -104,7 +101,7 @@ export const PANELS: Panel[] = [
   stat('The certificate lasts for', 's', ['min(certificate_seconds_left)', 'left']),
 ]
 
-const panel = ({ title, unit, targets, type }: Panel, index: number) => ({
+const panel = ({ title, unit, targets, type }: (typeof PANELS)[number], index: number) => ({
   id: index + 1,
   title,
   type,

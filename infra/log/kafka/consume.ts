@@ -15,7 +15,7 @@ import {
 import { type HandOver, openHandOver } from './hand-over.ts'
 import { openWatchdog } from './watchdog.ts'
 
-export type KafkaConsumer = {
+type KafkaConsumer = {
   address: KafkaAddress
   group: string
   handle: (batch: LogRecord[]) => Promise<void>

@@ -146,7 +146,7 @@ const closeSpareConnections = (app: FastifyInstance): void => {
 const CLOSE_GRACE_MS = 5_000
 
 /** Sends RFC 9457 problem details. The request id leads an operator to the log line. Internals are not disclosed. */
-export const sendProblem = (
+const sendProblem = (
   reply: FastifyReply,
   status: number,
   detail: string,

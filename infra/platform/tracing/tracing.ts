@@ -10,7 +10,7 @@ export type TracingEnv = Pick<
   | 'TRUST_TRACEPARENT'
 >
 
-export type Attributes = Record<string, string | number | string[]>
+type Attributes = Record<string, string | number | string[]>
 export type Work = { name: string; kind: 'client' | 'producer' | 'consumer'; attributes: Attributes }
 
 export type Span = {

@@ -32,7 +32,7 @@ const KEY_COLUMNS = COLUMNS.filter(column => column !== 'n')
 export const ROW_KEYS = ['model', ...KEY_COLUMNS]
 
 /** SQL expressions over the session (`session.ts`) and over one element of `list`. */
-export type Cells = { at: string } & Partial<Record<Column, string>>
+type Cells = { at: string } & Partial<Record<Column, string>>
 
 /**
  * A read model with one row for each element of a session's array `list`. `each` is the element's name in `cells`. The

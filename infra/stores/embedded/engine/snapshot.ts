@@ -21,8 +21,7 @@ export const takeSnapshot = async (
   for (const left of [target, frozen]) await rm(left, { recursive: true, force: true })
   await mkdir(to, { recursive: true, mode: 0o700 })
   await mkdir(join(from, 'shadow'), { recursive: true })
-  // The engine counts freezes in this file. Concurrent first freezes or a kill can leave it empty, and then FREEZE
-  // fails.
+  // The engine counts freezes here. Concurrent freezes or a kill can leave the file empty, and FREEZE then fails.
   await writeFile(join(from, 'shadow', 'increment.txt'), '1\n')
   for (const database of databases) await copyDefinitions(client, from, to, database)
   const tables = await tablesIn(client, databases)

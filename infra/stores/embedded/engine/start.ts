@@ -64,8 +64,7 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
   })
   const ended = once(child, 'exit')
   const [message] = await Promise.race([once(child, 'message'), ended.then(() => [ENDED])])
-  // Prints the engine's output only if it ended without a message. A directory in use has a message, and the caller may
-  // try again.
+  // Prints the output of an engine that ended without a message. After a message, the caller may try again.
   const said = message === ENDED && child.stderr ? await text(child.stderr) : ''
   if ('failed' in message) throw new Error(`${message.failed} ${said}`.trim())
   child.stderr?.pipe(process.stderr)
