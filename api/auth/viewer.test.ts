@@ -222,7 +222,9 @@ describe('every admin route', () => {
 test.each(['viewer', 'token'])(
   'the live stream sends a %s the changed query keys, without personal data',
   async who => {
-    const stream = await followLive(`${http.url}${LIVE}`, who === 'token' ? token : browsers.viewer)
+    // The test of every route ends the sessions of `browsers.viewer`.
+    const headers = who === 'token' ? token : await http.browserOf('vera', PASSWORD)
+    const stream = await followLive(`${http.url}${LIVE}`, headers)
     expect(stream.status).toBe(200)
     await http.send('POST', '/api/contact', {}, { ...CONTACT, ...PERSON })
     await expect.poll(() => stream.messages.length, { timeout: 10_000 }).toBeGreaterThan(1)
