@@ -116,14 +116,14 @@ export const ACCEPTED_IN_API = [
     replacement: 'next <= endedAt',
     reason: 'If both times are equal, the run ends at that time either way.',
   },
-  ...[`\${within('exposed_at', ranges)}`, `(session_minute, session) IN (\${sessions})`].map(original => ({
+  {
     file: 'api/experiments/participants-sql.ts',
     mutator: 'sql condition',
-    original,
+    original: `(session_minute, session) IN (\${sessions})`,
     replacement: 'true',
     reason:
       'The condition only saves reading: a later condition keeps the sessions that were first exposed in the ranges.',
-  })),
+  },
   {
     file: 'api/experiments/participants-sql.ts',
     mutator: 'sql extreme',
@@ -131,12 +131,5 @@ export const ACCEPTED_IN_API = [
     replacement: 'argMax',
     reason:
       'A session with one variant has the same first and last variant. Sessions with several are only counted in total.',
-  },
-  {
-    file: 'api/experiments/goals.ts',
-    mutator: 'sql condition',
-    original: '(session_minute, session) IN (SELECT session_minute, session FROM leading)',
-    replacement: 'true',
-    reason: 'The condition only saves reading: other rows belong to no lead and are not joined.',
   },
 ]

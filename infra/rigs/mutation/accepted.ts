@@ -31,13 +31,6 @@ export const ACCEPTED: Accepted[] = [
     reason: 'The mutant reads one row more, and the code drops it.',
   },
   {
-    file: 'infra/platform/network.ts',
-    mutator: 'ArrayDeclaration',
-    original: '[]',
-    replacement: '["Stryker was here"]',
-    reason: '`split` always returns a first part, so the default is never used.',
-  },
-  {
     file: 'infra/reporting/analysts.ts',
     mutator: 'ConditionalExpression',
     original: '!port',
@@ -52,13 +45,6 @@ export const ACCEPTED: Accepted[] = [
     reason: 'If the two numbers are equal, both branches return the same number.',
   },
   {
-    file: 'projector/accounting/reconcile.ts',
-    mutator: 'sql condition',
-    original: `\${bucket} IN ({buckets: Array(DateTime('UTC'))})`,
-    replacement: 'true',
-    reason: 'The condition only saves reading: the code ignores other buckets.',
-  },
-  {
     file: 'frontend/src/track/store.ts',
     mutator: 'BlockStatement',
     original: '{ return undefined }',
@@ -71,20 +57,6 @@ export const ACCEPTED: Accepted[] = [
     original: '{ return undefined }',
     replacement: '{}',
     reason: 'A function without a return statement also returns undefined.',
-  },
-  {
-    file: 'frontend/src/track/utm.ts',
-    mutator: 'ConditionalExpression',
-    original: 'value === null',
-    replacement: 'false',
-    reason: 'Object.entries(null) throws, and the function returns undefined for an error too.',
-  },
-  {
-    file: 'frontend/src/track/tracker.ts',
-    mutator: 'ObjectLiteral',
-    original: "{ ...arrival, search: '', referrer: '' }",
-    replacement: '{}',
-    reason: 'The host is only compared with the host of the referrer, and here there is no referrer.',
   },
   {
     file: 'frontend/src/track/lock.ts',
@@ -127,13 +99,6 @@ export const ACCEPTED: Accepted[] = [
     original: 'sessionId !== undefined',
     replacement: 'true',
     reason: 'If `sessionId` is undefined, the mutant overwrites undefined with undefined.',
-  },
-  {
-    file: 'projector/steps/known.ts',
-    mutator: 'sql condition',
-    original: `\${amongTimes('minute', minutes)}`,
-    replacement: 'true',
-    reason: 'The condition only saves reading: the requested ids have no other minutes.',
   },
   {
     file: 'projector/privacy/redact-store.ts',
@@ -181,7 +146,7 @@ export const ACCEPTED: Accepted[] = [
       'Without the condition, only an advisory lock on the 64-bit number with the same two halves would match too, and none is used.',
   },
   {
-    file: 'ingest/app.ts',
+    file: 'ingest/take.ts',
     mutator: 'ConditionalExpression',
     original: "typeof session === 'string'",
     replacement: 'true',
