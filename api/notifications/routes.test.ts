@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   api = await openStaffApi()
   off = api.app
-  // Its senders run and send whatever is due, so a test's waiting rows are due tomorrow.
+  // Its senders send every due row, so rows that must wait are due tomorrow.
   app = await api.build({ notify: settingsOf(server.port, { notifyTo: ['office@staff.example'] }) })
 })
 afterAll(async () => {
