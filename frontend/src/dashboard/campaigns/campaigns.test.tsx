@@ -192,6 +192,7 @@ test('the edit form of a campaign opens over the list', () => {
   const history = ['28 Mar 2026, 11:00 ben Changed the campaign (name: Roofs → Spring Roofs)']
   expect(edit(CAMPAIGNS[0]?.id)).toEqual(expect.arrayContaining(history))
   expect(edit('gone')).toContain('Campaign not found. Check the link for typos.')
+  for (const id of [CAMPAIGNS[0]?.id, 'gone']) expect(edit(id).at(-1)).toBe('[Back to the list] [Close]')
   expect(shown(<CampaignEdit campaign={campaign()} onDone={() => undefined} />)).toEqual([
     'Campaign Name* []',
     'Its value stays spring_roofs, and so does its link.',
