@@ -11,16 +11,15 @@ import { reached } from './reached.ts'
 
 export type ClickHouse = {
   client(): ClickHouseClient
-  /** null for a server at a URL. */
+  /** null if ClickHouse is a server at a URL. */
   engine: Engine | null
-  /** Closes every client. Afterwards another process may open the directory. */
+  /** Closes every client and stops the embedded engine. Another process may then open the data directory. */
   close(): Promise<void>
 }
 
 /**
- * Settings of every insert, including INSERT SELECT. ClickHouse must not drop repeated blocks, because a refresh may
- * write the same rows again and they must replace later ones. The defaults changed between releases. Needs ClickHouse
- * 26.2 or later.
+ * Settings of every insert, including INSERT SELECT. ClickHouse must not drop a repeated block, because the
+ * block's rows may replace rows that were written in between. Needs ClickHouse 26.2 or later.
  */
 export const INSERT_SETTINGS = {
   async_insert: 0,
@@ -31,13 +30,13 @@ export const INSERT_SETTINGS = {
   deduplicate_blocks_in_dependent_materialized_views: 0,
 } satisfies ClickHouseSettings
 
-/** Returns 64-bit integers as JSON numbers, because counts stay far below 2^53. Allows long statements with the ids and buckets of a large batch. */
+/** Counts stay far below 2^53, so JSON numbers hold them. Statements are long if they list the ids of a large batch. */
 const SETTINGS = {
   output_format_json_quote_64bit_integers: 0,
   max_query_size: '4194304',
 } satisfies ClickHouseSettings
 
-/** Connections per client, which limits its parallel statements. */
+/** Limits the parallel statements of a client. */
 export const CONNECTIONS = 10
 
 export const connect = (options: ClickHouseClientConfigOptions): ClickHouseClient =>
@@ -48,15 +47,18 @@ export const connect = (options: ClickHouseClientConfigOptions): ClickHouseClien
     log: { level: ClickHouseLogLevel.OFF },
   })
 
-/** Throws an Error that names the setting if the server at `url` does not answer. */
+/** Throws an Error that names the setting if the server does not answer. */
 export const openClickHouse = async (options: {
   url?: string | undefined
   dataDir: string
+  /** In milliseconds. By default that of `@clickhouse/client`, 30 s. */
+  requestTimeoutMs?: number
 }): Promise<ClickHouse> => {
-  const { url } = options
+  const { url, requestTimeoutMs } = options
   const engine = url ? null : await startEngine(options.dataDir)
   const address = url ? { url } : { url: engine?.url ?? '', password: engine?.password ?? '' }
-  const connectTo = () => connect({ ...address, clickhouse_settings: SETTINGS })
+  const timeout = requestTimeoutMs ? { request_timeout: requestTimeoutMs } : {}
+  const connectTo = () => connect({ ...address, ...timeout, clickhouse_settings: SETTINGS })
   if (url) {
     const client = connectTo()
     const ask = () => client.command({ query: 'SELECT 1' }).finally(() => client.close())

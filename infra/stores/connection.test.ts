@@ -1,9 +1,9 @@
 /** PostgreSQL's arrays, and connections that break right after they open. */
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { globSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createConnection as connectTo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   sql = (await openTestPostgres()).sql
 })
 
+const isOfNoConcern = (name: string) => /clickhouse|rigs|node_modules/.test(name)
 const there = async (type: string, items: unknown) => {
   const [row] = await sql`SELECT ${items as string[]}::text[]::${sql.unsafe(type)}[] AS items`
   return row?.items
@@ -83,13 +84,7 @@ test('an array of each type reads and writes item by item', async () => {
 })
 
 test('the driver knows every array type in the schema and in our statements', async () => {
-  const files = execFileSync('git', ['ls-files', 'api', 'ingest', 'projector', 'infra'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-  const named = files
-    .split('\n')
-    .filter(name => name.endsWith('.ts') && !/clickhouse|rigs|frontend/.test(name))
+  const named = globSync('{api,ingest,projector,infra}/**/*.ts', { cwd: ROOT, exclude: isOfNoConcern })
     .flatMap(name => [...readFileSync(join(ROOT, name), 'utf8').matchAll(/::([a-z][a-z0-9 ]*)\[\]/g)])
     .map(([, type = '']) => type)
   expect(named.length).toBeGreaterThan(30)
@@ -137,4 +132,77 @@ test('reserve works before any connection is open, and does not use up the pool'
   expect(new Set(await Promise.all(pids)).size).toBe(3)
   one.release()
   other.release()
+})
+
+test('a client connects again after its connection is lost while a statement waits to be sent', async () => {
+  const server = new URL((await openTestPostgres()).url)
+  const port = Number(server.port)
+  const sockets = new Set<Socket>()
+  const proxy = createServer(socket => {
+    const behind = connectTo(port, server.hostname)
+    for (const end of [socket, behind]) sockets.add(end.on('error', () => undefined))
+    socket.pipe(behind).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  cleanUp.push(async () => void proxy.close())
+  server.port = String((proxy.address() as AddressInfo).port)
+  const lost = lazyPostgres(server.href, 1)
+  cleanUp.push(lost.close)
+  for (let round = 0; round < 20; round += 1) {
+    await lost.sql`SELECT 1`
+    for (const socket of sockets) socket.destroy()
+    // With a statement in each turn of the event loop, one waits when the driver notices the loss.
+    const answers: Promise<unknown>[] = []
+    for (let n = 0; n < 20; n += 1) {
+      answers.push(lost.sql`SELECT 1 AS one`.then(Array.from, () => 'failed'))
+      await turn()
+    }
+    for (const answer of await Promise.all(answers)) expect(['failed', [{ one: 1 }]]).toContainEqual(answer)
+  }
+  expect([...(await lost.sql`SELECT 2 AS two`)]).toEqual([{ two: 2 }])
+})
+
+test('a statement that fails after its first rows leaves no gaps in the next result', async () => {
+  const { url } = await openTestPostgres()
+  const one = lazyPostgres(url, 1)
+  cleanUp.push(one.close)
+  for (let round = 0; round < 2; round += 1) {
+    await expect(one.sql`SELECT 1 / (3 - n) FROM generate_series(1, 5) n`).rejects.toThrow('division by zero')
+    expect([...(await one.sql`SELECT n FROM generate_series(1, 2) n`)]).toEqual([{ n: 1 }, { n: 2 }])
+  }
+})
+
+test('a cursor whose connection is lost while its rows are handled fails instead of ending early', async () => {
+  const { url, sql: other } = await openTestPostgres()
+  const one = lazyPostgres(url, 1)
+  cleanUp.push(one.close)
+  const read = async () => {
+    for await (const [row] of one.sql`SELECT pg_backend_pid() AS pid FROM generate_series(1, 100)`.cursor(
+      10,
+    )) {
+      await other`SELECT pg_terminate_backend(${row?.pid})`
+      await pause(200)
+    }
+  }
+  await expect(read()).rejects.toThrow(/CONNECTION|terminating/)
+  expect([...(await one.sql`SELECT 2 AS two`)]).toEqual([{ two: 2 }])
+})
+
+test('a server that closes each new connection is not tried again without a pause', async () => {
+  let tries = 0
+  const server = createServer(socket => {
+    tries += 1
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUp.push(async () => void server.close())
+  const { port } = server.address() as AddressInfo
+  const away = lazyPostgres(`postgres://a@127.0.0.1:${port}/a`, 1)
+  const answer = away.sql`SELECT 1`.catch(error => error.code)
+  await pause(1_000)
+  expect(tries).toBeGreaterThan(1)
+  expect(tries).toBeLessThan(50)
+  await away.close()
+  expect(await answer).toBe('CONNECTION_DESTROYED')
 })

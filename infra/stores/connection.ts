@@ -1,4 +1,5 @@
-import type { Options, PostgresType } from 'postgres'
+import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
+import { withSafeSessions } from './transactions.ts'
 
 const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}]|[^{},"]+/gs
 const IN_JSON = new Map([
@@ -7,7 +8,7 @@ const IN_JSON = new Map([
   ['NULL', 'null'],
 ])
 
-/** Parses `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax") by way of JSON. */
+/** Parses an array such as `{a,"b \"c\"",NULL,{d}}`. See "Array Input and Output Syntax" in PostgreSQL's manual. */
 const parseArray = (text: string, item: (text: string) => unknown): unknown => {
   const plain = (token: string) =>
     token.startsWith('"') ? token.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : token
@@ -34,20 +35,19 @@ const arrays = (from: number[], item: (text: string) => unknown): PostgresType =
 })
 
 /**
- * Parsers for all array types in use, by their numbers in PostgreSQL's `pg_type.dat`. By default the driver (3.4.9)
- * queries the types on each new connection. If the connection ends during that query, the error cannot be caught and
- * ends the process.
+ * Parsers for array types, by their numbers in `pg_type.dat`. Without them, the driver (3.4.9) queries the types on
+ * each new connection. If the connection ends meanwhile, the error cannot be caught and ends the process.
  */
 const ARRAYS = {
-  // text, name, varchar, bigint, numeric and uuid. The driver returns their scalars as strings too.
+  // Arrays of text, name, varchar, bigint, numeric and uuid, which the driver returns as strings.
   strings: arrays([1009, 1003, 1015, 1016, 1231, 2951], String),
-  // integer, smallint, oid, real and double precision.
+  // Arrays of integer, smallint, oid, real and double precision.
   numbers: arrays([1007, 1005, 1028, 1021, 1022], Number),
-  // date, timestamp and timestamptz.
+  // Arrays of date, timestamp and timestamptz.
   dates: arrays([1182, 1115, 1185], text => new Date(text)),
 }
 
-/** Replaces the driver's slow defaults: up to 20 s between connection attempts, and 30 s for each. */
+/** By default, the driver waits up to 30 s for a connection and up to 20 s before the next attempt. */
 export const CONNECTION = {
   onnotice: () => undefined,
   connect_timeout: 5,
@@ -55,3 +55,12 @@ export const CONNECTION = {
   fetch_types: false,
   types: ARRAYS,
 } satisfies Options<Record<string, PostgresType>>
+
+/**
+ * Opens a client, which connects at its first statement. Nothing else opens one. `infra/patches` mends the driver
+ * (3.4.9). Without the patch, a statement on a lost connection ends the process (issues 1066 and 1208), hangs, or
+ * succeeds with an empty result. A cursor on it ends as after its last row. A connection that is lost while a statement
+ * waits to be sent never opens again. A statement that fails after its first rows leaves gaps in the next result.
+ */
+export const connect = (url: string, options: Options<Record<string, never>>): Sql =>
+  withSafeSessions(postgres(url, { ...CONNECTION, ...options }) as Sql)

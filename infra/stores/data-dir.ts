@@ -1,4 +1,3 @@
-/** The data directory of the embedded stores, and its version file. */
 import { access, constants, mkdir, mkdtemp, open, readFile, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { explained, unlessAbsent } from './owner.ts'
@@ -8,7 +7,7 @@ const VERSION = '1\n'
 const STORES = ['postgres', 'clickhouse']
 const { R_OK, W_OK, X_OK } = constants
 
-/** Created with mode 0700, because it holds personal data. An existing directory keeps its mode. */
+/** Mode 0700, because the directory holds personal data. An existing directory keeps its mode. */
 export const makeDataDir = async (dataDir: string): Promise<void> => {
   const directory = resolve(dataDir)
   await refusePastDirectory(directory)
@@ -31,9 +30,8 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
 }
 
 /**
- * Throws when version 0.1 created the directory. That version wrote no version file. Changes nothing. A start writes
- * the version file before its first store, and this check looks for stores first, so it never rejects a directory that
- * another start is creating.
+ * Throws if version 0.1 created the directory. That version wrote no version file. Later versions write the file before
+ * they create a store. Looks for the stores first, because another process may be starting at the same time.
  */
 export const refusePastDirectory = async (directory: string): Promise<void> => {
   const found = await Promise.all(STORES.map(name => isThere(directory, name)))
@@ -46,7 +44,7 @@ export const refusePastDirectory = async (directory: string): Promise<void> => {
 const hasVersion = async (directory: string): Promise<boolean> =>
   (await unlessAbsent(join(directory, VERSION_FILE), path => readFile(path, 'utf8'), directory)) === VERSION
 
-/** Syncs to disk before it returns, because a power cut could otherwise leave stores without a version file. */
+/** Syncs to disk, because a power cut could otherwise leave stores without a version file. */
 const writeVersion = async (directory: string): Promise<void> => {
   const file = await open(join(directory, VERSION_FILE), 'w', 0o644)
   try {
@@ -59,7 +57,7 @@ const writeVersion = async (directory: string): Promise<void> => {
   await parent.sync().finally(() => parent.close())
 }
 
-/** Whether the directory contains the store. Throws a sentence for the operator if this user has no access. */
+/** Throws an error for the operator if this user has no access. */
 export const isThere = async (directory: string, store: string): Promise<boolean> => {
   const use = (path: string) => access(path, R_OK | W_OK | X_OK).then(() => true)
   return (await unlessAbsent(join(directory, store), use, directory)) ?? false

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { pause } from '../platform/timing.ts'
 import { openWakeup } from '../platform/wakeup.ts'
 
-/** Milliseconds. A NOTIFY wakes a worker immediately. Polling covers lost notifications and rows that become due later. */
+/** Milliseconds. Polling covers lost notifications and rows that become due later. */
 const POLL_MS = 2_000
 const LONGEST_PAUSE_MS = 30_000
 
@@ -11,7 +11,7 @@ type Queue = { sql: Sql; channel: string; signal: AbortSignal; onError: (error: 
 /** Returns whether more rows may be waiting. */
 type Work = () => Promise<boolean>
 
-/** Runs the workers in parallel until the signal aborts. After a failure a worker pauses with exponential back-off and jitter. */
+/** Runs until the signal aborts. After a failure, a worker pauses with exponential back-off and jitter. */
 export const drainQueue = async ({ sql, channel, signal, onError }: Queue, workers: Work[]) => {
   const lanes = workers.map(work => ({ work, wakeup: openWakeup() }))
   const wakeAll = () => {

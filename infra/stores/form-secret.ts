@@ -1,4 +1,4 @@
-/** The installation's secret. It signs form tokens and keys the ids of record events. All processes share it. */
+/** The installation's secret, shared by all processes. It signs form tokens and derives ids of record events. */
 import { randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
 import { readSetting } from './settings.ts'

@@ -2,8 +2,8 @@
 import type { ISql, Sql, TransactionSql } from 'postgres'
 
 /**
- * Makes PostgreSQL end a connection and its locks when the client's machine fails or its process is silent for eight
- * seconds. By default a failed machine would hold its locks for two hours, and a hanging process for ever.
+ * PostgreSQL ends the connection if its client is silent for eight seconds. By default, a failed machine would hold its
+ * locks for two hours, and a hanging process for ever.
  */
 const EXPIRY = {
   application_name: 'firsttouch holds locks',
@@ -14,24 +14,22 @@ const EXPIRY = {
   idle_session_timeout: 8_000,
   idle_in_transaction_session_timeout: 8_000,
 }
-/** Milliseconds between heartbeats over the connection, even while a batch runs. */
+/** Milliseconds between heartbeats. They continue while a batch runs. */
 const HEARTBEAT_EVERY_MS = 2_000
 
 export const expireWhenSilent = async (sql: ISql, forTransaction = false): Promise<void> => {
   await sql`SELECT set_config(key, value, ${forTransaction}) FROM jsonb_each_text(${sql.json(EXPIRY)})`
 }
 
-/** Starts the heartbeat and returns a function that stops it. A failed heartbeat is ignored, because the next awaited query fails too. */
+/** Returns a function that stops the heartbeat. A failure is ignored, because the next query fails too. */
 export const startHeartbeat = (sql: ISql): (() => void) => {
-  // Async, because a lost transaction throws synchronously, and an error in a timer cannot be caught.
-  const ask = async () => void (await sql`SELECT 1`)
-  const timer = setInterval(() => ask().catch(() => undefined), HEARTBEAT_EVERY_MS)
+  const timer = setInterval(() => sql`SELECT 1`.catch(() => undefined), HEARTBEAT_EVERY_MS)
   return () => clearInterval(timer)
 }
 
-/** A transaction with a heartbeat. It may hold locks while it waits for other stores. */
+/** The heartbeat lets the transaction hold locks while it waits for other stores. */
 export const inTransaction = async <T>(sql: Sql, work: (tx: TransactionSql) => Promise<T>): Promise<T> => {
-  // The result goes through an array, because postgres.js's type for the result of `begin` unwraps arrays of queries.
+  // `begin` does not always return T. If its callback returns an array, `begin` awaits each query in that array.
   const out: T[] = []
   await sql.begin(async tx => {
     const stopHeartbeat = startHeartbeat(tx)

@@ -5,8 +5,8 @@ export const LOCKS = {
   readModels: 7_077_006,
   /** Rewriting or compacting rows of the log in PostgreSQL. */
   rewritingLog: 7_077_004,
-  /** Numbers erasures in the order in which they become visible. */
+  /** Held while an erasure gets its number, so that erasures become visible in the order of their numbers. */
   erasures: 7_077_101,
-  /** Storing costs. Two imports of the same days would otherwise deadlock. */
+  /** Held while costs are stored, because two imports of the same days would deadlock. */
   spend: 7_077_102,
 } as const

@@ -1,18 +1,18 @@
-/** Prevents merges that rewrite a large part to add small parts. The engine adds 5 MiB to the size of each part. */
+/** Keeps ClickHouse from rewriting a large part only to add small ones. Its planner adds 5 MiB to each part's size. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 import { selectRows } from './rows.ts'
 
 type LimitDeps = { clickhouse: ClickHouseClient; db: string }
 type RunDeps = LimitDeps & { signal: AbortSignal; onError: (error: unknown) => void }
-/** `wanted`: whether the table should be limited. null: leave it as it is. */
+/** `wanted` says whether the table should be limited. null means no change. */
 type Table = { name: string; isLimited: boolean; wanted: boolean | null }
 
 const EVERY_MS = 20_000
 const WHILE_DUE_MS = 3_000
 const MOST_BYTES = 131_072
 const MOST_PARTS = 24
-/** Unmerged large parts are due for a merge, because FINAL compares every row of them. */
+/** Large parts that were never merged. Their merge is due, because FINAL compares all their rows. */
 const IN_BULK = `level = 0 AND bytes_on_disk > ${MOST_BYTES} AND modification_time > now() - 600`
 const SETTINGS = ['max_bytes_to_merge_at_max_space_in_pool', 'max_bytes_to_merge_at_min_space_in_pool']
 
@@ -22,8 +22,8 @@ export const runMergeLimits = (deps: RunDeps): Promise<void> =>
   )
 
 /**
- * Limits merges in tables with large parts to small parts. The limit is lifted when merges are due: many parts, a part from a bulk insert, or two
- * parts older than `min_age_to_force_merge_seconds`. The limit returns once no merges are due. Concurrent calls reach the same state.
+ * In tables with large parts, limits merges to small parts while no merge is due. A merge is due if there are many
+ * parts, a part from a bulk insert, or two parts older than `min_age_to_force_merge_seconds`.
  */
 export const limitMerges = async ({ clickhouse, db }: LimitDeps): Promise<{ isAnyDue: boolean }> => {
   const tables = await readTables(clickhouse, db)

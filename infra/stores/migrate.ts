@@ -1,4 +1,4 @@
-/** Applies plain SQL files named `NNN_what`, in the order of their names. Forward only. */
+/** Applies plain SQL files named `NNN_what`, in the order of their names. No migration can be undone. */
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
   const migrations = await readMigrations(folder)
   await sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
-    // Check first. CREATE TABLE IF NOT EXISTS fails without the right to create tables, even if the table exists.
+    // CREATE TABLE IF NOT EXISTS fails without the right to create tables, even if the table exists.
     if (!(await hasMigrations(tx)))
       await tx`CREATE TABLE migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
@@ -36,9 +36,8 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
 }
 
 /**
- * Creates `database` and applies the files. `{db}` in a file stands for its name. ClickHouse has no transactions over several
- * statements, so an interrupted file is applied again from its start. Each statement must therefore be repeatable
- * (`IF NOT EXISTS`).
+ * `{db}` in a file stands for `database`. An interrupted file is applied again, because ClickHouse has no transactions.
+ * Each statement must therefore be repeatable (`IF NOT EXISTS`).
  */
 export const migrateClickHouse = async (
   client: ClickHouseClient,
@@ -64,10 +63,7 @@ export const migrateClickHouse = async (
   }
 }
 
-/**
- * Runs `migrateClickHouse` under a lock. Without the lock, one process could drop old tables while another still copies their rows to
- * new tables.
- */
+/** Takes a lock, because one process could drop old tables while another still copies their rows. */
 export const migrateReadModels = async (
   sql: Sql,
   ...given: Parameters<typeof migrateClickHouse>
@@ -83,7 +79,6 @@ const hasMigrations = async (sql: ISql): Promise<boolean> => {
   return table?.there === true
 }
 
-/** This release's migrations that are not applied yet. */
 export const pendingInPostgres = async (sql: Sql): Promise<string[]> =>
   missingAmong('postgres', (await hasMigrations(sql)) ? await sql`SELECT name FROM migrations` : [])
 

@@ -1,8 +1,8 @@
-/** Distinguishes a path without permission from a missing path, because the operator's remedy differs. */
+/** Distinguishes missing permission from a missing path, because the operator must remedy them differently. */
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Returns what `ask` returns, or undefined for a missing path. Throws a sentence when permission is missing. */
+/** Returns undefined for a missing path. Throws an error for the operator if permission is missing. */
 export const unlessAbsent = async <T>(
   path: string,
   ask: (path: string) => Promise<T>,
@@ -16,20 +16,20 @@ export const unlessAbsent = async <T>(
   }
 }
 
-/** Replaces an error about missing permission in `directory` with a sentence. Returns other errors unchanged. */
+/** If permission is missing, returns a new error that tells the operator what to do. Returns others unchanged. */
 export const explained = async (error: unknown, path: string, directory = path): Promise<unknown> => {
   if (!['EACCES', 'EPERM'].includes(codeOf(error))) return error
   return closedTo(await firstSeen(path), directory, directory, process.getuid?.(), error)
 }
 
-/** Throws when another user owns the directory, because PostgreSQL runs only for its owner. Accepts a missing directory. */
+/** Throws if another user owns the directory. PostgreSQL would not run in it. Accepts a missing directory. */
 export const assertOwner = async (directory: string, uid = process.getuid?.()): Promise<void> => {
   const owner = (await unlessAbsent(directory, path => stat(path)))?.uid
   if (owner !== undefined && uid !== undefined && owner !== uid)
     throw await closedTo(directory, directory, dirname(directory), uid)
 }
 
-/** Builds the error. If root runs Firsttouch, another account owns PostgreSQL's files, but the advice names root. */
+/** If root runs Firsttouch, another account owns PostgreSQL's files. The error still advises running as root. */
 const closedTo = async (path: string, directory: string, whole: string, uid?: number, cause?: unknown) => {
   const owner = (await stat(path)).uid
   const isRoots = path !== whole && path.startsWith(whole) && (await stat(whole)).uid === 0
@@ -38,12 +38,12 @@ const closedTo = async (path: string, directory: string, whole: string, uid?: nu
   const remedy = isData
     ? `give the data to user ${uid}: chown -R ${uid} ${isRoots ? whole : directory}`
     : 'name another directory'
-  // Do not advise to run as root in root's directories outside DATA_DIR: user `uid` could not read the files later.
+  // Do not advise running as root for a path outside DATA_DIR, because user `uid` could not read root's new files.
   const whoRuns = isData || owner !== 0 ? `Run this as ${user}, or ${remedy}` : `To go on, ${remedy}`
   return new Error(`${path} belongs to user ${owner}, and user ${uid} may not use it. ${whoRuns}`, { cause })
 }
 
-/** The deepest visible path. A closed directory is visible but hides its contents. */
+/** Returns the path, or the deepest of its parents that this user can see. */
 const firstSeen = (path: string): Promise<string> =>
   stat(path).then(
     () => path,

@@ -9,7 +9,7 @@ import { openPostgres, type Postgres } from './postgres.ts'
 
 type PostgresEnv = Pick<Env, 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_URL'>>
 
-/** Throws when there is no installation. A command would otherwise create an empty one and report success. */
+/** Throws if there is no installation. A command would otherwise create an empty one and report success. */
 export const assertInstalled = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<void> => {
   const directory = resolve(DATA_DIR)
   if (!DATABASE_URL && !(await isThere(directory, 'postgres')))
@@ -18,7 +18,7 @@ export const assertInstalled = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): 
     )
 }
 
-/** Opens the server in the environment, or the embedded one. Starts the embedded server if no process runs it. */
+/** Starts the embedded server if no process runs it. */
 export const openPostgresFromEnv = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<Postgres> => {
   if (!DATABASE_URL) await refusePastDirectory(resolve(DATA_DIR))
   const url = DATABASE_URL ?? (await runningUrl(resolve(DATA_DIR, 'postgres')))
@@ -36,7 +36,7 @@ export const withPostgresFromEnv = async <T>(
   return work(postgres).finally(postgres.close)
 }
 
-/** Reads the port from line four of PostgreSQL's pid file. The port in a stale file does not answer or rejects us. */
+/** Line four of PostgreSQL's pid file has the port. The file may be stale. */
 const runningUrl = async (directory: string): Promise<string | undefined> => {
   const read = (name: string) => readFile(join(directory, name), 'utf8').catch(() => '')
   const port = (await read('postmaster.pid')).split('\n')[3]?.trim()

@@ -1,8 +1,8 @@
 /** Opens PostgreSQL: the server at a URL, or an embedded one in the data directory. */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import postgres, { type Sql } from 'postgres'
-import { CONNECTION } from './connection.ts'
+import type { Sql } from 'postgres'
+import { connect } from './connection.ts'
 import { makeDataDir } from './data-dir.ts'
 import { assertReachable, letThrough, serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
@@ -10,13 +10,12 @@ import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { startServer } from './embedded/server.ts'
 import { assertOwner } from './owner.ts'
 import { reached } from './reached.ts'
-import { withSafeSessions } from './transactions.ts'
 
 export type { Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
 
 const SERVER_CONNECTIONS = 10
-/** Few, because each connection to the embedded server is a process of about 4 MB on this machine. */
+/** Few, because each connection is a process of about 4 MB. */
 const OWN_CONNECTIONS = 8
 
 /** Without `url`, starts a server on `<dataDir>/postgres` that stops with this process. */
@@ -31,15 +30,12 @@ export const openPostgres = async (options: {
   return connected(server.url, OWN_CONNECTIONS, server.close)
 }
 
-/**
- * Seconds to wait for pending queries when closing. An upper bound is needed: if a connection is lost during a query, the driver (3.4.9)
- * counts it as busy for ever.
- */
+/** Seconds. The driver (3.4.9) counts a lost connection as busy, so closing would otherwise wait for ever. */
 const END_WITHIN_S = 1
 
 /** Connects at the first statement. */
 export const lazyPostgres = (url: string, most = SERVER_CONNECTIONS): Pick<Postgres, 'sql' | 'close'> => {
-  const sql = connect(url, most)
+  const sql = connect(url, { max: most })
   return { sql, close: () => sql.end({ timeout: END_WITHIN_S }) }
 }
 
@@ -57,9 +53,6 @@ const connected = async (url: string, most: number, stop: () => Promise<void>): 
   }
   return { sql, url, close }
 }
-
-const connect = (url: string, most: number): Sql =>
-  withSafeSessions(postgres(url, { ...CONNECTION, max: most }) as Sql)
 
 const openEmbedded = async (dataDir: string): Promise<{ url: string; close(): Promise<void> }> => {
   const [binaries, account] = await Promise.all([findBinaries(), serverAccount()])

@@ -1,4 +1,4 @@
-/** Explains why a server cannot be used. The error names the setting and the address, never the password. */
+/** The error names the setting and the address, never the password. */
 import { codeOf } from './owner.ts'
 
 const hostsOf = (url: string): string => /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url)?.[1] ?? url

@@ -1,9 +1,9 @@
-/** Names of a generation's database and consumer group, and the lookup of the serving generation. */
+/** A generation is one complete set of read models in its own ClickHouse database. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql } from 'postgres'
 import { selectRows } from './rows.ts'
 
-/** `kept`: the projector still feeds it, for a rollback. `retired`: the projector will drop it. */
+/** The projector still feeds a `kept` generation for a rollback. It drops a `retired` one. */
 export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
 
 export const databaseOf = (generation: number): string => `firsttouch_${generation}`
@@ -11,10 +11,10 @@ export const databaseOf = (generation: number): string => `firsttouch_${generati
 /** The consumer group that feeds the generation with this database. */
 export const groupOf = (database: string): string => `projector-${database}`
 
-/** Increment with every change of a read model's rows. The next leader then rebuilds all rows before its first batch. */
+/** Increment this with every change of the read models' rows. The next leading projector then rebuilds all rows. */
 export const DEFINITIONS = 1
 
-/** Version of the definitions that the rows follow. undefined before the first leader. 0 while a leader rebuilds them. */
+/** undefined if no projector has led yet, and 0 while a leading projector rebuilds the rows. */
 export const readDefinitions = async (client: ClickHouseClient, db: string): Promise<number | undefined> => {
   const query = `
     SELECT max(definitions) AS definitions FROM {db:Identifier}.leaders
@@ -22,10 +22,10 @@ export const readDefinitions = async (client: ClickHouseClient, db: string): Pro
   return (await selectRows<{ definitions: number }>(client, query, { db }))[0]?.definitions
 }
 
-/** NOTIFY channel for invalidated queries: `{changed: [query keys]}`. */
+/** The payload is `{changed: [query keys]}`, the queries whose results have changed. */
 export const CHANGED_CHANNEL = 'firsttouch_changed'
 
-/** Throws when no generation is serving. In a migrated database one generation always serves. */
+/** Throws when no generation is serving. In a migrated database, one is always serving. */
 export const servingGeneration = async (sql: ISql): Promise<number> => {
   const [row] = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state = 'serving'`
@@ -33,7 +33,7 @@ export const servingGeneration = async (sql: ISql): Promise<number> => {
   return row.generation
 }
 
-/** Consumer groups of the generations that are not retired, the serving one first. */
+/** The serving group comes first. */
 export const liveGroups = async (sql: ISql): Promise<string[]> => {
   const rows = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state <> 'retired' ORDER BY state = 'serving' DESC, generation`
@@ -42,7 +42,7 @@ export const liveGroups = async (sql: ISql): Promise<string[]> => {
 
 export const servingDatabase = async (sql: ISql): Promise<string> => databaseOf(await servingGeneration(sql))
 
-/** Progress in a partition: the next offset, and the append time of the newest entry before it. */
+/** Progress in a partition: the next offset to process, and the append time of the newest processed entry. */
 export type Progress = { partition: number; next: number; appendedAt: Date }
 
 export const readProgress = async (client: ClickHouseClient, db: string): Promise<Progress[]> => {
@@ -57,7 +57,7 @@ export const readProgress = async (client: ClickHouseClient, db: string): Promis
   }))
 }
 
-/** The accounting saves a balance every few seconds. An older balance is outdated. */
+/** The accounting saves a balance every few seconds, so a balance older than ACCOUNTING_HOLDS_MS is outdated. */
 export const isAccountingOfNow = (asOf: string, now: Date): boolean =>
   now.getTime() - Date.parse(asOf) < ACCOUNTING_HOLDS_MS
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 
-/** `params`: values of `{name:Type}` in the query. */
+/** `params` are the values for `{name:Type}` in the query. */
 export const selectRows = async <Row>(
   client: ClickHouseClient,
   query: string,
@@ -10,7 +10,7 @@ export const selectRows = async <Row>(
   return answer.json<Row>()
 }
 
-/** Returns false when the database is missing, too. */
+/** Also returns false if the database is missing. */
 export const hasTable = async (client: ClickHouseClient, database: string, table: string) => {
   const query = 'SELECT 1 FROM system.tables WHERE database = {database: String} AND name = {table: String}'
   return (await selectRows(client, query, { database, table })).length > 0

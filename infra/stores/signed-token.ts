@@ -7,7 +7,7 @@ export const signToken = (secret: Buffer, purpose: string, now: Date): string =>
   return `${claim}.${sign(secret, purpose, claim)}`
 }
 
-/** null when the token was not signed here for this purpose. */
+/** null if the token was not signed with this secret for this purpose. */
 export const readToken = (secret: Buffer, purpose: string, token: string) => {
   const [time = '', nonce = '', signature = ''] = token.split('.')
   const expected = Buffer.from(sign(secret, purpose, `${time}.${nonce}`))

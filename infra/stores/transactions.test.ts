@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isAlive } from '../platform/is-alive.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
-import { openPostgres } from './postgres.ts'
+import { lazyPostgres, openPostgres } from './postgres.ts'
 
 const open = async () => {
   const { url, sql: other } = await openTestPostgres()
@@ -14,7 +14,7 @@ const open = async () => {
     await until(() => !isAlive(pid), 10_000)
     await new Promise(resolve => setTimeout(resolve, 100))
   }
-  return { sql, lose, close }
+  return { sql, url, lose, close }
 }
 const pidOf = async (sql: import('postgres').TransactionSql): Promise<number> => {
   const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
@@ -33,8 +33,7 @@ test('a transaction whose connection is lost rejects its next statement, and the
     }
   })
   await expect(begun).rejects.toThrow(/CONNECTION|terminating/)
-  const lost = new Error('The transaction is over: its connection was lost.')
-  await expect.poll(() => told).toEqual(Object.assign(lost, { code: 'CONNECTION_LOST' }))
+  await expect.poll(() => told).toMatchObject({ code: 'CONNECTION_CLOSED' })
   expect([...(await sql`SELECT 2 AS two`)]).toEqual([{ two: 2 }])
   await close()
 })
@@ -64,6 +63,41 @@ test('a running query rejects when the connection is lost', async () => {
   await expect(begun).rejects.toThrow(/CONNECTION|terminating/)
   expect([...(await sql`SELECT 2 AS two`)]).toEqual([{ two: 2 }])
   await close()
+})
+
+test('statements that wait for their turn in a lost transaction reject too', async () => {
+  const { sql, lose, close } = await open()
+  let settled: Promise<PromiseSettledResult<unknown>[]> | undefined
+  const begun = sql.begin(async tx => {
+    const pid = await pidOf(tx)
+    settled = Promise.allSettled([tx`SELECT pg_sleep(${60})`, tx`SELECT ${1}::integer`, tx`SELECT 1`])
+    await lose(pid)
+    await settled
+  })
+  await expect(begun).rejects.toThrow(/CONNECTION|terminating/)
+  expect((await settled)?.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await close()
+})
+
+test('a lost transaction sends nothing on its connection after another transaction has it', async () => {
+  const { url, lose } = await open()
+  const one = lazyPostgres(url, 1)
+  await one.sql`CREATE TABLE late (n integer)`
+  const taken = Promise.withResolvers<void>()
+  const lost = one.sql.begin(async tx => {
+    await lose(await pidOf(tx))
+    await taken.promise
+    await tx`INSERT INTO late VALUES (1)`
+  })
+  await expect(lost).rejects.toThrow(/CONNECTION|terminating/)
+  await one.sql.begin(async tx => {
+    await tx`INSERT INTO late VALUES (2)`
+    taken.resolve()
+    await new Promise(resolve => setTimeout(resolve, 100))
+    await tx`INSERT INTO late VALUES (3)`
+  })
+  expect([...(await one.sql`SELECT n FROM late ORDER BY n`)]).toEqual([{ n: 2 }, { n: 3 }])
+  await one.close()
 })
 
 test('an ordinary transaction commits, and rolls back on failure', async () => {

@@ -30,8 +30,8 @@ const siteOf = async (days: number) => {
 test('the free share is measured on the directory’s disk, and on the store’s fullest disk', async () => {
   const { bavail, blocks } = await statfs('/')
   expect(await freeShare('/')).toBeCloseTo(bavail / blocks, 1)
-  expect(await freeShareOfStore(withDisks([50, 100], [20, 100], [900, 1_000]))).toBe(0.2)
-  await expect(freeShareOfStore(withDisks())).rejects.toThrow('ClickHouse names no disk.')
+  expect(await freeShareOfStore(withDisks([50, 100], [20, 100], [900, 1_000], [0, 0]))).toBe(0.2)
+  await expect(freeShareOfStore(withDisks([0, 0]))).rejects.toThrow('ClickHouse names no disk.')
   const { client } = await openTestClickHouse()
   const one = await statfs(tmpdir())
   expect(await freeShareOfStore(client)).toBeCloseTo(one.bavail / one.blocks, 1)

@@ -1,4 +1,4 @@
-/** Measures resources that run out slowly: disk space, age of the backup, certificate lifetime and clock skew. null: unknown or not applicable. */
+/** Measures resources that run out slowly. A result of null means unknown or not applicable. */
 import { statfs } from 'node:fs/promises'
 import { connect } from 'node:tls'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -11,17 +11,19 @@ export const freeShare = async (directory: string): Promise<number> => {
   return bavail / blocks
 }
 
-/** Free share of the store's fullest disk. */
+/** Free share of ClickHouse's fullest disk. */
 export const freeShareOfStore = async (client: ClickHouseClient): Promise<number> => {
   const disks = await selectRows<{ free: number; total: number }>(
     client,
-    'SELECT toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks WHERE total > 0',
+    'SELECT toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks',
   )
-  if (disks.length === 0) throw new Error('ClickHouse names no disk.')
-  return Math.min(...disks.map(({ free, total }) => free / total))
+  // A disk without a size, such as an object store, never fills up.
+  const sized = disks.filter(({ total }) => total > 0)
+  if (sized.length === 0) throw new Error('ClickHouse names no disk.')
+  return Math.min(...sized.map(({ free, total }) => free / total))
 }
 
-/** Seconds. null when there was never a backup. */
+/** Age of the last backup in seconds. null if there was never a backup. */
 export const backupAge = async (sql: Sql): Promise<number | null> => {
   const [row] = await sql<{ seconds: number }[]>`
     SELECT extract(epoch FROM now() - made_at)::float8 AS seconds FROM backups`
@@ -40,7 +42,7 @@ export const clockSkew = async (sql: Sql): Promise<number> => {
 
 const ANSWER_WITHIN_MS = 3_000
 
-/** End of the certificate that visitors see. null when the site is not served over https. */
+/** null if the site is not served over https. */
 export const certificateEnd = async (siteUrl: string | undefined): Promise<Date | null> => {
   if (!siteUrl?.startsWith('https:')) return null
   const { hostname, port } = new URL(siteUrl)
@@ -48,7 +50,7 @@ export const certificateEnd = async (siteUrl: string | undefined): Promise<Date 
     host: hostname,
     port: Number(port || 443),
     servername: hostname,
-    // An expired or untrusted certificate is read, too.
+    // Accept an expired or untrusted certificate, because we only read its expiry date.
     rejectUnauthorized: false,
   })
   try {

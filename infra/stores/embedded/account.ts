@@ -4,7 +4,7 @@ import { chmod, chown, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Options for `spawn`. Empty unless we run as root. */
+/** Empty unless this process runs as root. */
 export type Account = { uid: number; gid: number } | Record<string, never>
 
 const NAME = 'postgres'
@@ -34,7 +34,7 @@ const lookUp = async (): Promise<Account> => {
   return { uid, gid }
 }
 
-/** Lets the account's group enter `directory`, but not list it. The directory may have mode 0700. */
+/** Lets the account's group enter a directory with mode 0700, but not list it. */
 export const letThrough = async (directory: string, account: Account): Promise<void> => {
   if (account.gid === undefined || !(await firstClosed(directory, account))) return
   const { mode } = await stat(directory)
@@ -42,7 +42,7 @@ export const letThrough = async (directory: string, account: Account): Promise<v
   await chmod(directory, (mode & 0o7777) | 0o010)
 }
 
-/** Throws when the account cannot enter a parent of `path`. `remedy` ends the error and tells the operator what to do. */
+/** Throws when the account cannot enter a parent of `path`. `remedy` ends the error message. */
 export const assertReachable = async (path: string, account: Account, remedy: string): Promise<void> => {
   const closed = await firstClosed(path, account)
   if (closed)
@@ -52,7 +52,6 @@ export const assertReachable = async (path: string, account: Account, remedy: st
     )
 }
 
-/** Makes the account the owner of `path`. */
 export const give = async (path: string, { uid, gid }: Account): Promise<void> => {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }

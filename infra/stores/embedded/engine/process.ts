@@ -1,8 +1,4 @@
-/**
- * Runs the embedded ClickHouse engine as a server for one data directory, with ClickHouse's HTTP protocol on loopback:
- * `ENGINE_PASSWORD=… node process.ts <data directory> <port>`. The process is crash-only: a fatal error ends it, and the supervisor
- * restarts it. It ends with its parent.
- */
+/** Runs the embedded engine with ClickHouse's HTTP protocol on loopback. A fatal error ends only this process. */
 import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -13,7 +9,7 @@ import { isAlive } from '../../../platform/is-alive.ts'
 import { answerRequests } from './http.ts'
 import { openStatements } from './statements.ts'
 
-/** Parameters and settings travel in the URL. Node's own limit is 16 KB. */
+/** Maximum length of a URL, which carries parameters and settings. Node's own limit is 16 KB. */
 const MAX_ADDRESS_BYTES = 4 * 1024 ** 2
 const CONFIGURATION = join(import.meta.dirname, '..', 'engine.xml')
 
@@ -30,7 +26,7 @@ const openEngine = async (path: string): Promise<Session> => {
   }
 }
 
-/** Explains the engine's generic error. Its lock file names the process that uses the directory. */
+/** Explains the engine's generic error. The engine's lock file has the id of a process that uses the directory. */
 const refusal = async (path: string, cause: unknown): Promise<string> => {
   const status = await readFile(join(path, 'status'), 'utf8').catch(() => '')
   const pid = Number(/^PID: (\d+)/m.exec(status)?.[1])
@@ -43,7 +39,7 @@ const refusal = async (path: string, cause: unknown): Promise<string> => {
 }
 
 const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
-  // The parent has ended, and the next start needs the directory immediately.
+  // End with the parent at once, because the parent's next start needs the directory.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const path = join(resolve(dataDir), 'clickhouse')
   const first = await openEngine(path)
@@ -52,7 +48,7 @@ const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
     { maxHeaderSize: MAX_ADDRESS_BYTES },
     answerRequests({ password: process.env.ENGINE_PASSWORD ?? '', statements }),
   )
-  // Longer than the client's keep-alive timeout, so the client never writes to a socket that we are closing.
+  // Longer than the client's keep-alive timeout, so the client never writes to a closing socket.
   server.keepAliveTimeout = 60_000
   server.listen(Number(port), '127.0.0.1')
   await once(server, 'listening')

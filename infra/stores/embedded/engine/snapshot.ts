@@ -1,4 +1,4 @@
-/** Copies the current tables into a second data directory. Parts are immutable, so hard links suffice. */
+/** Copies the current tables into a second data directory. Hard links suffice, because parts never change. */
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -6,10 +6,7 @@ import { selectRows } from '../../rows.ts'
 
 type Table = { database: string; name: string; path: string }
 
-/**
- * Copies `databases` of the engine behind `client`, whose data directory is `dataDir`. `target` must be on the same file system. Existing
- * contents of `target` are removed.
- */
+/** `dataDir` is the data directory of the client's engine. `target` is on the same file system and is emptied first. */
 export const takeSnapshot = async (
   client: ClickHouseClient,
   dataDir: string,
@@ -21,7 +18,7 @@ export const takeSnapshot = async (
   for (const left of [target, frozen]) await rm(left, { recursive: true, force: true })
   await mkdir(to, { recursive: true, mode: 0o700 })
   await mkdir(join(from, 'shadow'), { recursive: true })
-  // The engine counts freezes here. Concurrent freezes or a kill can leave the file empty, and FREEZE then fails.
+  // The file counts freezes. Concurrent freezes or a kill can leave it empty, and then FREEZE fails.
   await writeFile(join(from, 'shadow', 'increment.txt'), '1\n')
   for (const database of databases) await copyDefinitions(client, from, to, database)
   const tables = await tablesIn(client, databases)
@@ -33,7 +30,7 @@ export const takeSnapshot = async (
   for (const { path } of tables) {
     const inStore = path.slice(path.lastIndexOf('/store/') + 1)
     await mkdir(dirname(join(to, inStore)), { recursive: true })
-    // FREEZE skips tables without parts.
+    // FREEZE skips tables without parts. They get an empty directory.
     await rename(join(frozen, inStore), join(to, inStore)).catch(() => mkdir(join(to, inStore)))
     await cp(join(path, VERSION_FILE), join(to, inStore, VERSION_FILE))
   }

@@ -25,7 +25,7 @@ export type EngineOptions = {
 }
 
 const PROCESS = join(import.meta.dirname, 'process.ts')
-/** Milliseconds. When asked to stop, the process waits for its statements. After this time it is killed. */
+/** Milliseconds that a process has to finish its statements before it is killed. */
 const CLOSE_PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 250
 const ASK_EVERY_MS = 5_000
@@ -34,9 +34,9 @@ const MOST_UNANSWERED = 6
 
 const ENVIRONMENT = {
   ...ALLOCATOR,
-  // Two arenas of jemalloc, the engine's allocator. A background thread returns memory after a second.
+  // jemalloc returns freed memory to the system after a second.
   JE_MALLOC_CONF: 'narenas:2,percpu_arena:disabled,dirty_decay_ms:1000,background_thread:true',
-  // Up to 48 statements hold one thread each, and KILL needs a free one.
+  // Up to 48 statements occupy one thread each, and a KILL QUERY needs another one.
   UV_THREADPOOL_SIZE: '64',
 }
 
@@ -46,7 +46,6 @@ export const availableMemory = (): number => {
   return constrained > 0 && constrained < totalmem() ? constrained : totalmem()
 }
 
-/** Throws a sentence for the operator when the directory cannot be opened. */
 export const startProcess = async (options: EngineOptions): Promise<EngineProcess> => {
   const child = fork(PROCESS, [options.dataDir, String(options.port)], {
     // A minimal environment, because ours may hold passwords.
@@ -57,14 +56,14 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
       ENGINE_PASSWORD: options.password,
     },
     execArgv: [],
-    // Otherwise an INSERT without rows would read standard input.
+    // Ignore standard input, because an INSERT without rows would read it.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Detached, so Ctrl-C in the terminal reaches only us. We stop the engine last.
+    // Detached, so that Ctrl-C in the terminal does not reach the engine.
     detached: true,
   })
   const ended = once(child, 'exit')
   const [message] = await Promise.race([once(child, 'message'), ended.then(() => [ENDED])])
-  // Prints the output of an engine that ended without a message. After a message, the caller may try again.
+  // An engine that ended without a message explains why in its output.
   const said = message === ENDED && child.stderr ? await text(child.stderr) : ''
   if ('failed' in message) throw new Error(`${message.failed} ${said}`.trim())
   child.stderr?.pipe(process.stderr)
@@ -88,19 +87,19 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
 const ENDED = { failed: 'The ClickHouse engine ended before it was ready.' }
 const FIRST_TO_BE_KILLED = '1000'
 
-/** Makes the kernel's OOM killer choose this process first. Only Linux has such a score. */
+/** Lowers the priority of the engine by `niceness`. On Linux, the OOM killer also chooses it first. */
 const yieldToOthers = async (pid: number, niceness: number): Promise<void> => {
   if (niceness > 0) setPriority(pid, niceness)
   await writeFile(`/proc/${pid}/oom_score_adj`, FIRST_TO_BE_KILLED).catch(() => undefined)
 }
 
-/** Kills a process that is stopped or stuck. Statements run in other threads, so they never delay an answer. */
+/** Kills a process that no longer answers. Statements run in other threads, so they do not delay answers. */
 const endWhereSilent = (child: ChildProcess): NodeJS.Timeout => {
   let unanswered = 0
   child.on('message', () => {
     unanswered = 0
   })
-  // Counts unanswered questions instead of time, because this process may be stopped itself. It then asks no questions.
+  // Count unanswered questions, not time, because time also passes while this process is suspended.
   return setInterval(() => {
     if (unanswered++ < MOST_UNANSWERED) return void child.send('answer', () => undefined)
     console.error('The ClickHouse engine does not answer and is killed.')

@@ -54,7 +54,9 @@ test('an invalid value for a type and a missing parameter are refused', async ()
 
 test('a list may be longer than a statement', async () => {
   const many = Array.from({ length: 50_000 }, (_, n) => `campaign ${n}`)
+  const wide = '屋'.repeat(150_000)
   expect(await ask('SELECT length({many:Array(String)})', { many })).toEqual([[many.length]])
+  expect(await ask('SELECT lengthUTF8({wide:String})', { wide })).toEqual([[wide.length]])
 })
 
 test('settings, parameters and roles of a statement do not affect the next', async () => {

@@ -1,4 +1,4 @@
-/** Runs each statement in a separate session, so its settings, parameters and role end with it. */
+/** Each statement runs in its own session, so its settings, parameters and role end with it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from 'chdb'
 import pLimit from 'p-limit'
@@ -17,14 +17,14 @@ export type Statement = {
 export type Answer = { bytes: Uint8Array; rows: number; bytesRead: number; seconds: number }
 
 export type Statements = {
-  /** Rejects with the engine's error, whose message begins with `Code: N.`. When `signal` aborts, the engine kills the statement. */
+  /** Rejects with the engine's error (`Code: N.`). When `signal` aborts, the engine kills the statement. */
   run(statement: Statement, signal: AbortSignal): Promise<Answer>
   settled(): Promise<void>
 }
 
 /** Each statement holds a thread of Node's pool. `start.ts` gives the pool more threads, so KILL finds a free one. */
 export const AT_ONCE = 48
-/** Milliseconds that a statement may exceed its time limit. After that, only ending the process stops it. */
+/** Milliseconds past a statement's time limit. After them, this process kills itself to stop the statement. */
 const GRACE_MS = 5_000
 /** After a fatal signal the engine answers every statement with this error. */
 const SHUTTING_DOWN = /^Code: 236\b/
@@ -74,7 +74,7 @@ export const openStatements = (path: string): Statements => {
   }
 }
 
-/** Bytes. The engine's own limit for a statement. Parameters may be longer, as on a server. */
+/** Below the engine's default limit of 262,144 bytes. For a longer SET, the limit is raised first. */
 const MAX_QUERY_BYTES = 200_000
 
 const preparations = ({ database, role, settings, parameters }: Statement, id: string): string[] => {
@@ -89,12 +89,14 @@ const preparations = ({ database, role, settings, parameters }: Statement, id: s
   return [
     ...(database ? [`USE \`${database}\``] : []),
     ...(role ? [`SET ROLE \`${role}\``] : []),
-    ...(set.length > MAX_QUERY_BYTES ? [`SET max_query_size = ${4 * set.length}`] : []),
+    ...(Buffer.byteLength(set) > MAX_QUERY_BYTES
+      ? [`SET max_query_size = ${2 * Buffer.byteLength(set)}`]
+      : []),
     `SET ${set}`,
   ]
 }
 
-/** Kills the statement between two blocks. Without ASYNC the call would wait for the statement. */
+/** The engine stops after the current block of rows. With ASYNC, the call does not wait for that. */
 const killStatement = async (path: string, id: string): Promise<void> => {
   const session = new Session(path)
   await session

@@ -16,7 +16,7 @@ const PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 4_000
 const MIN_MEMORY_BYTES = 1024 ** 3
 
-/** Throws a sentence for the operator when the directory cannot be opened. */
+/** Throws an error for the operator if the directory cannot be opened. */
 export const startEngine = async (dataDir: string): Promise<Engine> => {
   const password = randomBytes(24).toString('base64url')
   const port = await freePort()
