@@ -22,15 +22,15 @@ import type { WhyLeftOut } from './left-out.ts'
 import { abTestOf, type Common, type Contact, conversionOf, engagementOf, visitOf } from './logged-event.ts'
 
 export type RequestFacts = {
-  /** Client address, as the trusted proxies report it. */
+  /** The client's address, as the trusted proxies report it. */
   ip: string
   userAgent: string
-  /** Header x-session-id. The session id of an event takes precedence. */
+  /** Header x-session-id. Used for events that have no session id of their own. */
   sessionId?: string | undefined
   /** Send time by the sender's clock, in milliseconds since 1970. `identify.ts` corrects wrong clocks with it. */
   sentAt?: number | undefined
   cookie?: string | undefined
-  /** Correlates log entries with ingest's log lines. */
+  /** The request id in ingest's log lines, stored to find the lines that belong to an event. */
   requestId?: string | undefined
 }
 
@@ -52,7 +52,7 @@ const NOT_A_CANARY: Issue = {
 const isEventType = (type: unknown): type is EventType =>
   typeof type === 'string' && Object.hasOwn(ACCEPTERS, type)
 
-/** Accepts one event of a batch. Its `type` field selects the schema. */
+/** The `type` field selects the schema. */
 export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acceptance => {
   const type = isObject(input) ? input.type : undefined
   if (isEventType(type)) return accept(type, input, facts, now)
@@ -88,7 +88,7 @@ const withSession = (input: unknown, sessionId: string | undefined): unknown =>
     ? { ...input, sessionId }
     : input
 
-/** Limits on the errors in an answer. A sender's field names could make the answer larger than the request. */
+/** Without these limits, a sender's long field names could make the response larger than the request. */
 const ISSUES_NAMED = 10
 const LONGEST_PATH = 100
 
@@ -109,7 +109,7 @@ type Sent = {
 
 type Facts = [facts: RequestFacts, now: Date]
 
-/** `timestampOf` reads the time of events that use another field name. */
+/** `timestampOf` reads the time from events that store it in a field other than `occurredAt`. */
 const accepter = <Input extends Sent>(
   schema: z.ZodType<Input, Input>,
   shape: (input: Input, common: Common, contact: Contact) => LoggedEvent,

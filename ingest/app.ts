@@ -1,4 +1,4 @@
-/** Routes that receive events. Ingest acknowledges an event after the log has stored it durably. */
+/** Ingest acknowledges an event after the log has stored it durably. */
 import cors from '@fastify/cors'
 import type { Log } from '@firsttouch/infra/log/log'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
@@ -17,7 +17,7 @@ export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): Fastif
   return app
 }
 
-/** Registers CORS for these routes only, because the same server has the staff routes. */
+/** Registers CORS for these routes only, because the same server may also have the staff routes. */
 export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) => {
   await app.register(eventCalls(deps), { prefix: '/api/analytics' })
 }
@@ -27,7 +27,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const breaker =
     deps.breaker ?? openCircuitBreaker(log, error => app.log.error(error, 'the log rejected an append'))
   await app.register(cors, {
-    // Hosts on the tag's list may send. The site's own pages always may. Programs send no Origin.
+    // The site's own pages need no CORS. Programs send no Origin and are allowed.
     origin: async (origin?: string) =>
       !origin || (tagHosts.allowed()?.has(hostOf(origin)) === true && origin),
     methods: ['POST'],

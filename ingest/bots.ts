@@ -1,4 +1,4 @@
-/** Classifies bots. The log stores their events with the reason, and reports exclude them. */
+/** The log stores bots' events with the reason, and reports exclude them. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import { isbotMatch } from 'isbot'
@@ -7,12 +7,12 @@ import { CANARY_AGENT } from './events.ts'
 type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
 
 /**
- * Requests of these agents from the server's own machine are the operator's scripts, not bots. Without TRUST_PROXY every visitor behind a
- * local proxy would seem to be on that machine.
+ * Tools of the operator's own scripts. On the server's own machine, they do not count as bots. Other bots still do,
+ * because without TRUST_PROXY every visitor behind a local proxy seems to be on that machine.
  */
 const OWN_TOOL = /headless|^node|undici|axios|python|curl|wget|postman|insomnia|k6|go-http|okhttp|java|ruby/i
 
-/** The reason as one word, for reports to group by. Empty for a human. */
+/** One word, for reports to group by. Empty for a human. */
 export const botReason = (userAgent: string, ip: string): '' | BotReason => {
   if (userAgent === CANARY_AGENT) return 'canary'
   const own = isOwnMachine(ip)

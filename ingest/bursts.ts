@@ -1,15 +1,14 @@
 /**
- * Detects bursts: many one-page sessions from one network with one user agent. Each process counts in its own memory. The log stores
- * the result with the event, so a rebuild repeats it.
+ * A burst is many one-page sessions from one sender. A sender is the combination of a network and a user agent. Each
+ * process counts in its own memory. The log stores the result with the event, so a rebuild repeats it.
  */
 import { isLocal, networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { LoggedEvent } from './events.ts'
 
 /**
- * Thresholds in a quarter-hour: number of a sender's sessions, and the share of them that has one page. SETTLED counts only sessions
- * older than two minutes. AT_ONCE counts all sessions, to detect a fast burst sooner. In the test's human traffic (30,000 sessions an hour),
- * the busiest sender has 500 sessions in a quarter-hour, and 68 % of them have one page.
+ * Limits per sender and quarter-hour: number of sessions, and share of one-page sessions. SETTLED counts only sessions
+ * older than two minutes. In the test with human traffic, the busiest sender has 500 sessions, 68 % with one page.
  */
 const SETTLED = { sessions: 60, share: 0.95 }
 const AT_ONCE = { sessions: 300, share: 0.99 }
@@ -19,11 +18,11 @@ const MOST_SENDERS = 50_000
 /** Memory bound for one sender. Later sessions are not counted. */
 const MOST_SESSIONS = 2_000
 
-/** `first` is the id of the first visit. Undefined once the session has a second event. */
+/** `first` is the id of the session's first visit. Empty once the session has a second event. */
 type Session = { first: string; at: number; isFlagged: boolean }
 type Sender = { sessions: Map<string, Session>; isBurst: boolean }
 
-/** True if the session belongs to a burst. The decision at its first events holds for the whole session. */
+/** The decision is made at the session's first events and holds for the whole session. */
 export type IsBurst = (ip: string, userAgent: string, events: readonly LoggedEvent[]) => boolean
 
 export const openBursts = (clock: () => number = () => performance.now()): IsBurst => {

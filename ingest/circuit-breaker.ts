@@ -15,7 +15,10 @@ export const BREAKER_LIMITS = {
 }
 
 export type CircuitBreaker = {
-  /** Resolves once the log has stored the entries. Throws HttpError 503 otherwise. `events` is the number of events in the entries. */
+  /**
+   * Resolves once the log has stored the entries. Throws HttpError 503 if this fails or takes too long, if the breaker
+   * is open, or if too many events wait for the log.
+   */
   append(entries: LogEntry[], events: number): Promise<void>
   state(): { open: boolean; inFlightEvents: number; inFlightBytes: number }
 }
@@ -59,8 +62,7 @@ export const openCircuitBreaker = (
       }
       appended.then(landed, landed)
       try {
-        // The append may still succeed after the timeout. The sender's retry is then a duplicate, so the event counts
-        // once.
+        // The append may still succeed after the timeout. If so, the sender's retry is deduplicated.
         await within(limits.appendTimeoutMs, appended)
         if (failedAt.length > 0) failedAt = []
       } catch (error) {

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '@firsttouch/infra/platform/network'
 
-/** An IPv4 address as a number, or the first 64 bits of an IPv6 address. Public IPv6 prefixes are larger than any IPv4 address, so one sorted list holds both. */
+/** The address as a number (IPv6: first 64 bits). IPv4 and IPv6 share a list, as public IPv6 numbers are larger. */
 export const addressNumber = (ip: string): bigint | undefined =>
   addressOf(ip)
     ?.toByteArray()
     .slice(0, 8)
     .reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
 
-/** Sorted ranges: first, last, first, last, … */
+/** The sorted ranges as a flat list: first address, last address, first, last, … */
 const EDGES = BigUint64Array.from(
   readFileSync(join(import.meta.dirname, 'data-centres.txt'), 'utf8')
     .split('\n')

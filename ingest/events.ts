@@ -1,7 +1,4 @@
-/**
- * The event contract: events that browsers send, and events in the log. Shapes follow section 3 of the specification. Every event also
- * has an id and a time.
- */
+/** Events that browsers send, and events in the log. Shapes follow section 3 of the specification. */
 import { z } from 'zod'
 import { findExperiment } from './experiments.ts'
 import { experimentFields, leadFields, spendFields } from './record-fields.ts'
@@ -12,27 +9,24 @@ export const CONVERSION_TYPES = [
   'stripe_intent',
   'whatsapp_click',
 ] as const
-/** User agent, session prefix and source of the system's canary events. */
+/** The system sends canary events to test itself. */
 export const CANARY_AGENT = 'firsttouch-canary'
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
-/**
- * URL parameters that ad platforms add to clicks. Google Ads adds `gad_campaignid` even if iOS removes the click id. Events carry only
- * the names of the parameters, never the values.
- */
+/** Google Ads adds `gad_campaignid` even if iOS removes the click id. Events carry only the names, never the values. */
 // biome-ignore format: a list reads best in rows
 export const CLICK_ID_NAMES = [
   'gclid', 'gbraid', 'wbraid', 'gad_campaignid', 'msclkid', 'dclid', 'ttclid', 'li_fat_id', 'twclid', 'fbclid',
 ] as const
-/** Marketing channels. The projector derives the channel of a visit. */
+/** The projector derives the channel of a visit. */
 // biome-ignore format: a list reads best in rows
 export const CHANNELS = [
   'Paid search', 'Paid social', 'Paid other', 'Organic search', 'Organic social', 'Video', 'AI assistant', 'E-mail',
   'Referral', 'Print and QR', 'Direct', 'Internal',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
-/** Faults in tagged links. The tracker repairs them, except `macro` and `repeated`, which it only reports. */
+/** The tracker repairs these faults in links, except `macro` and `repeated`, which it only reports. */
 // biome-ignore format: a list reads best in rows
 export const LINK_FAULTS = [
   'ampersand', 'question_mark', 'fragment', 'upper_case', 'encoding', 'macro', 'repeated',
@@ -69,12 +63,12 @@ const utmOf = <Field extends z.ZodType>(field: Field) =>
 export const utm = utmOf(text(255))
 export type Utm = z.output<typeof utm>
 
-/** Unknown names are dropped in `logged-event.ts`. */
+/** `logged-event.ts` drops unknown names. */
 const names = z.array(z.string(), { error: 'must be a list of names' }).nullish()
-/** First touch of a session, with all inputs of its channel. */
+/** First touch of a session, with everything that its marketing channel is derived from. */
 const firstTouch = utm.extend({ referrer: text(2048), clickIds: names })
 
-/** Properties pass through the pipeline uninterpreted. */
+/** The pipeline stores these values without interpreting them. */
 const property = z.union([z.string().max(500), z.number(), z.boolean(), z.null()])
 const properties = z
   .record(z.string().min(1).max(64), property, { error: 'must be an object of texts, numbers and booleans' })
@@ -88,7 +82,7 @@ export const visitInput = utm.extend({
   ...browser,
   referrer: text(2048),
   pagePath: text(2048),
-  /** Accepted because the specification sends it, and ignored. The log stores the truncated address of the connection. */
+  /** The specification has this field. Ingest accepts it, but ignores its value. */
   ipAddress: text(64),
   clickIds: names,
   linkFaults: names,
@@ -147,17 +141,13 @@ const figure = (max: number) =>
     .nullish()
     .transform(value => (value == null ? undefined : Math.min(value, max)))
 
-/**
- * Cumulative engagement of a visit. The tracker sends it each time the page is hidden or left. The event with the highest
- * `visibleMs` counts.
- */
+/** Cumulative engagement of a visit. The event with the highest `visibleMs` counts. */
 export const engagementInput = z.object({
   ...identity,
   ...browser,
   /** Id of the visit as the tracker sent it. */
   visitId: z.uuid({ version: 'v7', error: 'is required: send the id of the visit, a UUIDv7' }),
   pagePath: text(2048),
-  /** Milliseconds. */
   visibleMs: figure(DAY_MS),
   /** Percentage of the page's height that was ever visible. */
   scrollPercent: figure(100),
@@ -186,7 +176,7 @@ const MAX_EVENTS_PER_ENTRY = 256
 /** Milliseconds since 1970 in the first 48 bits of a UUIDv7 (RFC 9562, section 5.7). */
 export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Exactly the format of `Date.toISOString`, because the projector slices it at fixed positions. */
+/** Exactly the format of `Date.toISOString`, because the projector slices the text at fixed positions. */
 const loggedTime = z.iso
   .datetime({ precision: 3 })
   .refine(value => value >= '1970' && value < '2106', 'must lie between 1970 and 2105')
@@ -252,7 +242,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     /** The highest version wins, regardless of the order of arrival. */
     version: recordVersion,
     recordedAt: loggedTime,
-    /** First touch of the form. It has no content and term, so an erasure must replace only the session. */
+    /** Content and term are empty, so erasing a person needs to replace only the session id. */
     utm: loggedUtm,
     ...leadFields,
   }),
@@ -269,7 +259,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     active: z.boolean(),
     archivedAt: loggedTime.nullable(),
   }),
-  /** Cost of a campaign on one day of the report time zone. `utm` has source and medium only if several campaigns share the utm_campaign. */
+  /** Cost of a day (report time zone). `utm` has source and medium only if several campaigns share the utm_campaign. */
   z.object({
     type: z.literal('spend_recorded'),
     ...logged,
@@ -277,7 +267,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     utm: loggedUtm,
     ...spendFields,
   }),
-  /** State of an experiment after a step, without author and reason. */
+  /** State of an experiment after a step such as start or end, without the author and the reason. */
   z.object({ type: z.literal('experiment_changed'), ...logged, version: recordVersion, ...experimentFields }),
 ])
 export type LoggedEvent = z.infer<typeof loggedEvent>
@@ -298,10 +288,7 @@ export const logEnvelope = z.object({
   userAgent: z.string(),
   /** Network prefix of the sender (/24 or /48). It shows abuse without identifying a person. */
   network: z.string(),
-  /**
-   * Reason for exclusion from reports: a kind of bot, `internal_…` for staff, `suspicious_…` for automated sessions.
-   * Empty: not excluded.
-   */
+  /** A kind of bot, `internal_…` for staff, or `suspicious_…`. Empty if reports include the events. */
   bot: z.string(),
   /** The request id in ingest's log lines. */
   requestId: z.string().optional(),

@@ -1,6 +1,6 @@
-/** Declaration of all A/B tests. Ingest rejects other tests and variants. Staff start, stop and plan them. */
+/** Declares all A/B tests. Ingest rejects events of other tests and variants. */
 
-/** `path` always shows this variant. Visitors who open `path` directly are not participants. */
+/** Visitors who open `path` directly always see this variant and do not take part in the test. */
 export type Variant = {
   readonly name: string
   readonly label: string
@@ -11,7 +11,7 @@ export type Variant = {
 export type Experiment<V = Variant> = {
   readonly name: string
   readonly title: string
-  /** Path of the test's page. If every variant has a `path`, variants are whole pages. Otherwise they are parts of this page. */
+  /** Path of the test's page. Variants with paths of their own are whole pages. Others are parts of this page. */
   readonly path: string
   readonly initially: 'running' | 'planned'
   readonly variants: readonly V[]

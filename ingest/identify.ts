@@ -5,20 +5,18 @@ import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
 import { timeInside } from './events.ts'
 
-/** Older events are rejected, so that old counts do not change. The tracker's queue stores events for the same time. */
+/** Older events are rejected, so that old counts do not change. */
 const MAX_AGE_MS = 30 * DAY_MS
-/** Tolerance without `sentAt`. Browsers' clocks are often wrong by hours, but rarely by more than a day. */
+/** How far in the future an event without `sentAt` may lie. Clocks are rarely wrong by more than a day. */
 const MAX_AHEAD_MS = DAY_MS
-/** A smaller clock difference may be the duration of the request. It is not corrected. */
+/** A smaller clock difference is not corrected, because it may be the duration of the request. */
 const TOLERANCE_MS = MINUTE_MS
-/** An earlier time comes from a wrong clock. */
+/** No real event is older, so an earlier time comes from a wrong clock. */
 const FIRST_MS = Date.UTC(2025, 0, 1)
 /**
- * The time inside an id is corrected in whole steps. Example: a clock is 60 days behind. `occurredAt` moves by 60 days
- * and the time inside the id by 49, so both times differ by 11 days. The difference is at most half a step, and reports
- * search for an event within 31 days of the time inside its id. The corrections of an event and its retry differ by
- * seconds, so rounding gives both the same id. Only a clock error close to half a step can give two ids, which is very
- * rare.
+ * The time inside an id is corrected in whole steps of this length, so an event and its retry get the same id. Reports
+ * search for an event within 31 days of the time inside its id, so half a step must be shorter than 31 days. Only a
+ * clock error close to half a step can give an event and its retry two ids, which is very rare.
  */
 const STEP_MS = 49 * DAY_MS
 
@@ -26,7 +24,7 @@ type Said = { id?: string | undefined; occurredAt?: string | undefined }
 /** `clockSkew` is the correction in milliseconds. */
 type Identity = { id: string; occurredAt: string; clockSkew?: number }
 
-/** A missing time comes from the id, and a missing id from the time. `sentAt` is the sender's clock. */
+/** Derives a missing time from the id, and a missing id from the time. `sentAt` is by the sender's clock. */
 export const identify = (
   { id, occurredAt }: Said,
   timestamp: string | undefined,
@@ -50,18 +48,18 @@ export const identify = (
 }
 
 /**
- * The id in the log: a UUIDv7 (RFC 9562, section 5.7) with the time of the sent id. Its 74 random bits come from SHA-256 over session and
- * id. A retry therefore gets the same id, and a sender cannot claim the id of another session's event. Never pass an id from the log.
+ * A UUIDv7 with the time of the sent id and a hash of session and id. A retry gets the same id, and a sender cannot
+ * claim the id of another session's event. Pass only ids from senders, because an id from the log would change again.
  */
 export const boundId = (sessionId: string, id: string): string => {
   const bits = hash('sha256', `${sessionId} ${id}`)
   const variant = VARIANTS[Number.parseInt(bits.slice(3, 4), 16) % 4]
   return `${id.slice(0, 15)}${bits.slice(0, 3)}-${variant}${bits.slice(4, 7)}-${bits.slice(7, 19)}`
 }
-/** Hex digits that begin with the bits 10, the UUID variant. */
+/** The hex digits whose first two bits are 1 and 0. These bits mark the UUID variant. */
 const VARIANTS = '89ab'
 
-/** Returns a time that is never in the future. Cannot correct a clock that changed between event and sending. */
+/** The result is never in the future. A clock that changed between event and sending cannot be corrected. */
 const corrected = (said: number, now: number, sentAt: number): number => {
   const behind = now - sentAt
   const time = Math.abs(behind) > TOLERANCE_MS ? said + behind : said

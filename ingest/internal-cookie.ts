@@ -1,2 +1,5 @@
-/** Cookie of browsers whose events reports exclude: staff after their first login, and opt-outs at /opt-out. It identifies no person. */
+/**
+ * Marks browsers to exclude from reports. Staff get the cookie at their first login, others at /opt-out. The cookie
+ * identifies no person.
+ */
 export const INTERNAL_COOKIE = 'firsttouch_internal'

@@ -9,7 +9,7 @@ import { INTERNAL_COOKIE } from './internal-cookie.ts'
 const MARKS = ['login', 'opt_out'].map(how => [how, `; ${INTERNAL_COOKIE}=${how};`] as const)
 
 type Request = { ip: string; cookie?: string | undefined; userAgent: string }
-/** The reason, stored in `bot` of the log entry. Empty for people who count. */
+/** The value of `bot` in the log entry, if `botReason` finds no bot. Empty if reports include the events. */
 export type WhyLeftOut = (request: Request, events: readonly LoggedEvent[]) => string
 
 /** `isInternal` is true for addresses in the internal networks of the settings. */
@@ -23,7 +23,7 @@ export const openLeftOut =
     return isBurst(ip, userAgent, events) ? 'suspicious_burst' : ''
   }
 
-/** Parses addresses and networks, one on each line. Skips invalid lines. */
+/** One address or network on each line. Skips invalid lines. */
 export const networkList = (text: string): ((ip: string) => boolean) => {
   const list = new BlockList()
   for (const line of text.split('\n')) {

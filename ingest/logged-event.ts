@@ -1,4 +1,4 @@
-/** Maps a valid sent event to the logged event. Copies only fields of the contract. Pure function. */
+/** Copies only fields of the contract. Pure function. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import {
   type AbTestEvent,
@@ -21,7 +21,7 @@ export type Common = { id: string; occurredAt: string; sessionId: string; clockS
 export type Contact = { found: boolean }
 type Text = string | null | undefined
 
-/** Removes contact data. It may occur in page addresses, search terms and names. */
+/** Removes contact data, which may occur in page addresses, search terms and names. */
 const clean = (text: Text, contact: Contact): string => {
   if (!text) return ''
   const line = cleanLine(text)
@@ -81,7 +81,7 @@ export const engagementOf = (
   type: 'engagement',
   ...common,
   pagePath: withoutQuery(pagePath, contact),
-  // Equals the visit's id in the log, unless the visitor's clock was wrong by more than 24 days (`STEP_MS`).
+  // `visitId` equals the visit's id in the log, unless the visitor's clock was wrong by more than 24 days (`STEP_MS`).
   properties: {
     visitId: boundId(common.sessionId, visitId.toLowerCase()),
     ...filled({ visibleMs, scrollPercent, lcp, inp, cls }, contact),
@@ -96,7 +96,7 @@ const utmOf = (utm: { [Name in keyof Utm]?: Text } | null | undefined, contact: 
   utm_term: clean(utm?.utm_term, contact),
 })
 
-/** The known names without duplicates, in the order of `known`. */
+/** Returns the sent names that are known, without duplicates and in the order of `known`. */
 const listed = (known: readonly string[], sent: string[] | null | undefined): string[] =>
   sent ? known.filter(name => sent.includes(name)) : []
 
@@ -110,7 +110,7 @@ const withoutQuery = (url: Text, contact: Contact): string => {
   return end < 0 ? whole : whole.slice(0, end)
 }
 
-/** Drops `__proto__`, as zod does. */
+/** Drops empty values and the name `__proto__`. */
 const filled = (values: Record<string, unknown>, contact: Contact): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values)

@@ -1,7 +1,4 @@
-/**
- * Starts ingest as a separate process: `node ingest/main.ts`. It needs the log. With DATABASE_URL it polls the settings
- * of staff. While PostgreSQL is unavailable, it uses the last settings. Several processes may run in parallel.
- */
+/** Starts ingest as a separate process. While PostgreSQL is unavailable, the last known settings apply. */
 
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
@@ -19,7 +16,7 @@ export const startIngest = (env: Env) =>
     const url = env.LOG_URL ?? env.DATABASE_URL
     if (!url)
       throw new Error(
-        'Ingest as a separate process needs a shared log: set LOG_URL, or DATABASE_URL for the log in PostgreSQL.',
+        'A separate ingest process needs a shared log: set LOG_URL, or set DATABASE_URL to keep the log in PostgreSQL.',
       )
     warnOfProxy(env, service.app.log)
     const { DATABASE_URL } = env

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 export type IngestMetrics = ReturnType<typeof ingestMetrics>
 type IngestState = {
   inFlight: () => number
-  /** Latest positions of the log. null while the log does not answer. */
+  /** End of the log in each partition. null while the log does not answer. */
   positions: () => readonly { partition: number; end: number }[] | null
 }
 export const ingestMetrics = (registry: Registry, { inFlight, positions }: IngestState) => {
@@ -34,7 +34,7 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
       'class',
     ),
   }
-  // Series start at 0. A series that begins with its first failure shows no increase, so its alarm would not fire.
+  // Series start at 0, because a series that begins with its first failure shows no increase.
   for (const result of ['accepted', 'rejected', 'host_not_allowed', 'limited', 'unavailable'])
     metrics.events.inc({ result }, 0)
   for (const kind of ['error', 'timeout']) metrics.appendErrors.inc({ class: kind }, 0)

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 export type RateLimit = {
   /** Throws HttpError 429 if the network has reached a limit in this minute. */
   admit(ip: string): void
-  /** Checks only the number of events. `countBodies` admitted the body before it counted its bytes. */
+  /** Checks only the number of events. `countBodies` has already checked the bytes. */
   admitEvents(ip: string): void
   count(ip: string, sent: { events: number } | { bytes: number }): void
 }
@@ -68,25 +68,25 @@ export const openRateLimit = (
   }
 }
 
-/** Logs a warning if one network caused more than half of a minute's rejections. Writes it at the first rejection of the next minute. */
+/** Warns if one network caused most of a minute's refusals. Checks a minute at the first refusal after that minute. */
 export const watchRefused = (
   warn: (line: string) => void,
   clock: () => number = () => performance.now(),
 ): OnRefused => {
   let refused = new Map<string, number>()
   let minute = 0
-  const tell = () => {
+  const warnOfSender = () => {
     const all = [...refused.values()].reduce((sum, one) => sum + one, 0)
     for (const [network, of] of refused)
       if (of > all / 2)
         warn(
-          `Of ${all} requests refused by the rate limit within a minute, ${of} came from ${network}. If this is your proxy, add it to TRUST_PROXY. Otherwise all visitors behind it share one limit.`,
+          `Of ${all} requests refused by the rate limit within a minute, ${of} came from ${network}. If this is your proxy, add it to TRUST_PROXY. Until you do, all visitors behind it share one limit.`,
         )
   }
   return ip => {
     const current = Math.floor(clock() / MINUTE_MS)
     if (current !== minute) {
-      tell()
+      warnOfSender()
       refused = new Map()
       minute = current
     }

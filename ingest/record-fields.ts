@@ -21,11 +21,12 @@ export const experimentFields = {
   step: z.string(),
   state: z.string(),
   run: z.uuid().nullable(),
-  /** The control first. `shares` are percentages of new visitors, in the same order. `goalTypes` restrict the goal `any`. */
+  /** Names, the control first. `shares` are percentages in the same order. */
   variants: z.array(z.string()).min(1),
   shares: z.array(z.number().min(0).max(100)).min(1),
   winner: z.string().nullable(),
   goal: z.string(),
+  /** The conversion types that count towards the goal. For the goal `any`, an empty list means all types. */
   goalTypes: z.array(z.string()),
   plannedVisitors: z.int().min(0),
 }
@@ -36,7 +37,7 @@ export const spendFields = {
   /** Platform and account of an imported report. Absent for a typed cost. */
   platform: z.string().optional(),
   account: z.string().optional(),
-  /** Decimal text, so that no reader rounds it. null: staff removed the cost. */
+  /** Decimal text, so that no reader rounds it. null if staff removed the cost. */
   cost: z
     .string()
     .regex(/^\d{1,12}\.\d\d$/)

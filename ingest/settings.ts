@@ -1,17 +1,17 @@
-/** Staff settings that ingest uses. Ingest polls them every two seconds, so that no event waits for PostgreSQL. */
+/** Staff settings that ingest uses. It polls them, so that no event waits for PostgreSQL. */
 import { repeat } from '@firsttouch/infra/platform/timing'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { networkList } from './left-out.ts'
 
 export const INTERNAL_NETWORKS = 'internal_networks'
-/** Setting with the hosts whose tag may send events, one on each line. */
+/** Name of the setting that lists the hosts whose tag may send events, one on each line. */
 export const TAG_HOSTS = 'tag_hosts'
 const EVERY_MS = 2_000
 
 /** State of the tag on a host: script loaded, event rejected, or event accepted. */
 export const TAG_STEPS = ['script', 'refused', 'event'] as const
 export type TagStep = (typeof TAG_STEPS)[number]
-/** Name of the setting whose `updated_at` says when the host was last in this state. */
+/** Name of the setting whose `updated_at` says when `host` was last in the state `step`. */
 export const sightingName = (step: TagStep, host: string): string => `tag_${step}:${host}`
 
 export type Settings = {
@@ -19,7 +19,7 @@ export type Settings = {
   saw: (step: TagStep, host: string) => Promise<void>
 }
 
-/** Maximum number of sightings in the table of settings, because senders can invent hosts. */
+/** Maximum number of stored host states, because senders can invent hosts. */
 const MOST_SIGHTINGS = 200
 
 export const settingsIn = (sql: Sql): Settings => ({

@@ -56,7 +56,8 @@ describe('events of a page on another site', () => {
       const answer = await post([visit, event].slice(call === 'batch' ? 0 : 1), headers, call)
       expect(answer.statusCode).toBe(403)
       expect(answer.json()).toMatchObject({
-        detail: 'Events of copy.example are not counted, because the settings do not list this host.',
+        detail:
+          'Events from copy.example are not counted, because the settings do not list this host. To count them, add the host under “Pages elsewhere” in the settings.',
         issues: [{ path: 'host', message: 'is not a host in the settings' }],
       })
       expect(answer.headers['access-control-allow-origin']).toBeUndefined()

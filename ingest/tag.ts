@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings, TagStep } from './settings.ts'
 
 export type TagHosts = {
-  /** undefined until the settings were read. */
+  /** undefined until the settings have been read. */
   allowed: () => ReadonlySet<string> | undefined
   saw: (step: TagStep, host: string) => void
 }
@@ -15,11 +15,11 @@ export type TagHosts = {
 /** Used without PostgreSQL: no other site may send. */
 export const NO_HOSTS: TagHosts = { allowed: () => new Set(), saw: () => undefined }
 
-/** Maximum number of sightings recorded in a minute, because senders can invent hosts. */
+/** Maximum number of host states recorded in a minute, because senders can invent hosts. */
 const MOST_A_MINUTE = 50
 const LONGEST_HOST = 255
 
-/** Records each state of a host at most once a minute. A lost sighting is harmless, because the next event repeats it. */
+/** Records a host's state at most once a minute. A lost record is harmless, because the next event repeats it. */
 export const openTagHosts = (
   allowed: TagHosts['allowed'],
   { saw }: Pick<Settings, 'saw'>,
@@ -47,7 +47,7 @@ export const hostOf = (address: string | undefined): string => {
   return url?.host ?? ''
 }
 
-/** Host of the other site's page that sent the request, or ''. Uses Sec-Fetch-Site, because proxies may rewrite Host. */
+/** Uses Sec-Fetch-Site, because proxies may rewrite Host. Returns '' if no other site sent the request. */
 const sendingHost = ({ headers }: Pick<FastifyRequest, 'headers'>): string => {
   const from = headers['sec-fetch-site']
   return from === 'cross-site' || from === 'same-site' ? hostOf(headers.origin) : ''
@@ -58,7 +58,7 @@ const named = (event: unknown): string => {
   return typeof host === 'string' ? host.trim().toLowerCase() : ''
 }
 
-/** Host of the other site, or '' for our own site. Throws HttpError if the host is not on the list. */
+/** Returns the host of the other site, or '' for our own site. Throws HttpError if the host is not on the list. */
 export const tagHostOf = (
   request: Pick<FastifyRequest, 'headers'>,
   events: readonly unknown[],
@@ -75,7 +75,7 @@ export const tagHostOf = (
   saw('refused', stranger)
   throw new HttpError(
     403,
-    `Events of ${stranger.slice(0, LONGEST_HOST)} are not counted, because the settings do not list this host.`,
+    `Events from ${stranger.slice(0, LONGEST_HOST)} are not counted, because the settings do not list this host. To count them, add the host under “Pages elsewhere” in the settings.`,
     [{ path: 'host', message: 'is not a host in the settings' }],
   )
 }

@@ -1,4 +1,4 @@
-/** Request handlers: append accepted events to the log, and answer after the log has stored them. */
+/** The handlers answer after the log has stored the accepted events. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -138,7 +138,7 @@ const notAccepted = ({ issues }: Extract<Acceptance, { ok: false }>): HttpError 
   new HttpError(400, `The event was not accepted: ${issues.map(issue => issue.message).join('; ')}.`, issues)
 
 const timeOrNone = time.nullish()
-/** Send time by the sender's clock. A batch has `sentAt` next to `events`. A single event has `sentAt` as a field. */
+/** A batch has `sentAt` next to `events`. A single event has `sentAt` among its own fields. */
 const sentAtOf = (body: unknown): number | undefined => {
   const said = typeof body === 'object' && body !== null && 'sentAt' in body ? body.sentAt : undefined
   const { data, error } = timeOrNone.safeParse(said)

@@ -1,29 +1,28 @@
 /**
- * Normalises text from outside, for events and for forms. It does not import zod, because pages load it.
+ * Normalises text from outside. This file does not import zod, because public pages load it.
  *
  * | field | function | lines | format characters that stay |
  * | --- | --- | --- | --- |
  * | names, tags, keywords, search words, every text of an event | `cleanLine` | one | joiners inside a word; selectors and flags of emoji |
- * | messages, notes | `cleanProse` | many, with tabs | the same |
+ * | messages, notes | `cleanProse` | many, with tabs | joiners inside a word; selectors and flags of emoji |
  * | websites | `website` | one | none |
  * | e-mail addresses | `cleanEmail` | one | none |
  * | telephone numbers | `cleanLine`; `normalisePhone` reads them | one | none in the number |
  *
- * All results are in NFC. All functions remove marks of direction, because these can make
- * "exe.txt" look like "txt.exe".
+ * All results are in NFC, without marks of writing direction, which can make "exe.txt" look like "txt.exe".
  */
 
-/** Replaces unpaired surrogates. `String.toWellFormed` is missing in Firefox 115. */
+/** `String.toWellFormed` is missing in Firefox 115. */
 export const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd')
 
-/** The limit of the Stream-Safe Text Format (UAX #15, section 13). Composing takes time quadratic in the number of marks. */
+/** Limit of consecutive combining marks (UAX #15, section 13). The time to compose them grows quadratically. */
 const MOST_MARKS = 30
 /** Call this before every `normalize`. */
 export const withFewMarks = (value: string): string =>
   value.replace(/\p{M}+/gu, marks => [...marks].slice(0, MOST_MARKS).join(''))
-/** NFKC makes up to 18 characters of one. A cut text is still longer than any field that is read in this form, so it is refused. */
+/** Cuts text before NFKC, which can turn one character into 18. Every field refuses a text of this length anyway. */
 const MOST_COMPATIBLE = 20_000
-/** Also maps compatibility characters, such as full-width digits, to their plain form. */
+/** Normalises to NFKC, which maps compatibility characters, such as full-width digits, to their plain form. */
 export const compatible = (value: string): string =>
   withFewMarks(value).slice(0, MOST_COMPATIBLE).normalize('NFKC')
 
@@ -32,7 +31,7 @@ const SELECTOR = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
 const FLAG = /[\u{1f3f4}\u{e0020}-\u{e007f}]/u
 const isSeen = (character = ' '): boolean => !/\s/.test(character) && !HIDDEN.test(character)
 
-/** Removes invisible characters, unless they change the look of a visible neighbour. Text without a visible character becomes empty. */
+/** Removes invisible characters, except those that change a visible neighbour. */
 const withoutHidden = (value: string): string => {
   if (!HIDDEN.test(value)) return value
   const kept: string[] = []
@@ -48,7 +47,7 @@ const changes = (hidden: string, before = ' ', after = ' '): boolean => {
   if (SELECTOR.test(hidden)) return isSeen(before)
   if (FLAG.test(hidden)) return FLAG.test(before)
   if (hidden !== '\u200c' && hidden !== '\u200d') return false
-  // At the end of a word, only a virama needs a joiner (Malayalam).
+  // At the end of a word, a joiner matters only after a virama (Malayalam).
   const ends = /\p{M}/u.test(before) && isSeen(before)
   return ends || ((isSeen(before) || SELECTOR.test(before)) && isSeen(after))
 }
@@ -58,7 +57,7 @@ const clean = (value: string): string => withoutHidden(withFewMarks(whole(value)
 /** Fast path: most texts of events match. */
 const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/
 
-/** One line: control characters, line ends and every kind of space become a space. */
+/** Makes the text one line. Control characters, line ends and every kind of space become a space. */
 export const cleanLine = (value: string): string =>
   PLAIN_LINE.test(value)
     ? value

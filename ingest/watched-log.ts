@@ -23,10 +23,7 @@ export const measured = (
 const PROBE_EVERY_MS = 1_000
 const ANSWER_WITHIN_MS = 1_000
 
-/**
- * Ready while the breaker is closed and the log has answered a recent probe. Not ready before the first answer. Probes only read. If the
- * log answers but rejects appends, the failures open the breaker.
- */
+/** Probes only read. If the log answers them but rejects appends, the failed appends open the breaker. */
 export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitBreaker, 'state'>) => {
   let answer: { at: number; positions: readonly Position[] } | null = null
   let asking = false

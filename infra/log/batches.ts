@@ -5,10 +5,10 @@ import type { LogEntry } from './log.ts'
 export type Part = {
   entries: LogEntry[]
   bytes: number
-  /** Settles the append. Without an error, its entries are durable. Only the first call counts. */
+  /** Settles the append. A call without an error means that the entries are durable. Only the first call counts. */
   settle(error?: unknown): void
   settled: boolean
-  /** Error of the last attempt. The timeout error includes it. */
+  /** Error of the last attempt. The error after a timeout includes it. */
   trouble: unknown
 }
 
@@ -16,9 +16,8 @@ export type BatchLimits = {
   entries: number
   bytes: number
   /**
-   * Minimum time between the starts of two sends, because a send costs as much as twenty entries. A send starts earlier once
-   * `enough` entries or bytes are waiting. An idle log sends immediately, a busy one in batches, a flooded one without
-   * a pause.
+   * Minimum number of milliseconds between the starts of two sends. Fewer sends are cheaper, because each costs as much
+   * as twenty entries. Once `enough` entries or bytes wait, the next send starts earlier.
    */
   lingerMs: number
   enough: { entries: number; bytes: number }
@@ -26,12 +25,12 @@ export type BatchLimits = {
 }
 
 export type Batches = {
-  /** Rejects immediately, and without appending anything, when one entry is too large. */
+  /** Rejects immediately and appends none of the entries if one of them is too large. */
   add(entries: LogEntry[]): Promise<void>
   idle(): Promise<void>
 }
 
-/** `deliver` must settle every part that it receives, except parts that a timeout has already settled. */
+/** `deliver` must settle every part that a timeout has not already settled. */
 export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: BatchLimits): Batches => {
   let waiting: Part[] = []
   let waits = { entries: 0, bytes: 0 }
@@ -49,7 +48,7 @@ export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: B
   }
   const drain = async () => {
     while (waiting.length > 0) {
-      // Requests that have already arrived join this batch without a noticeable wait.
+      // Let requests that have already arrived join this batch.
       await new Promise(setImmediate)
       await linger.over()
       const parts = take()

@@ -1,7 +1,7 @@
 import { trackPending } from '../platform/timing.ts'
 import type { ConsumeOptions } from './log.ts'
 
-/** Tracks the consumers of one log. Each consumer ends by its own signal. All of them end when the log is closed. */
+/** A consumer ends when its own signal aborts or when the log is closed. */
 export const openConsumers = () => {
   const closing = new AbortController()
   const running = trackPending()
@@ -10,7 +10,7 @@ export const openConsumers = () => {
       const signal = AbortSignal.any([options.signal, closing.signal])
       return running.add(consume({ ...options, signal }))
     },
-    /** Resolves when all running batches are done. A failure of a consumer rejects only its own `run`. */
+    /** Resolves when all running batches are done. Never rejects, even if a consumer fails. */
     close: async (): Promise<void> => {
       closing.abort()
       await running.settled()

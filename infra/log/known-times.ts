@@ -1,4 +1,4 @@
-/** Caches append times of entries. While a partition makes no progress, callers look up the same entry again and again. */
+/** Caches the append time of one entry per partition, because callers often ask for the same entry again. */
 import type { Place } from './log.ts'
 
 /** `ask` returns null when the log holds no entry at or after the position. */

@@ -1,7 +1,4 @@
-/**
- * Computes the lag behind the log from the log itself: its end, and the append time of the oldest waiting entry. Gauges, accounting and
- * dashboard all show this number, even while no projector runs.
- */
+/** Computes the lag: how many entries are not projected yet, and since when the oldest of them has waited. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Registry } from 'prom-client'
@@ -13,13 +10,12 @@ import type { Log, Position } from './log.ts'
 
 export type PartitionLag = {
   partition: number
-  /** Number of waiting entries. */
   entries: number
   /** Append time of the oldest waiting entry. null when none waits. */
   since: Date | null
 }
 
-/** `done`: next offset to process, by partition. Rejects when the log does not answer. */
+/** `done` maps each partition to the next offset to process. Rejects when the log does not answer. */
 export const readLag = async (
   log: Pick<Log, 'positions' | 'timesAt'>,
   group: string,
@@ -31,14 +27,14 @@ export const readLag = async (
   })
   const waiting = places.filter(({ entries }) => entries > 0)
   const times = waiting.length === 0 ? new Map<number, Date>() : await log.timesAt(waiting)
-  // Deleted entries do not count as lag.
+  // If there is no append time, all waiting entries have been deleted. Deleted entries do not count as lag.
   return places.map(({ partition, entries }) => {
     const since = times.get(partition) ?? null
     return { partition, entries: since ? entries : 0, since }
   })
 }
 
-/** True if the read models hold every entry that was ever committed. False after a restore until the projector has caught up. */
+/** True if the read models hold every entry that was ever committed. After a restore it is false at first. */
 export const isFilled = (
   positions: readonly Position[],
   progress: readonly { partition: number; next: number }[],
@@ -49,7 +45,7 @@ export const isFilled = (
   )
 }
 
-/** Append time of the oldest waiting entry in any partition. null when none waits. */
+/** null when no entry waits in any partition. */
 export const oldestOf = (lag: readonly PartitionLag[]): Date | null =>
   lag.reduce<Date | null>(
     (oldest, { since }) => (since && (oldest === null || since < oldest) ? since : oldest),
@@ -60,7 +56,7 @@ export const ageInSeconds = (since: Date | null, now: Date): number =>
   since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000
 
 export type LagMetrics = ReturnType<typeof lagMetrics>
-/** Gauges by partition, each absent while its value is unknown. The API serves them too, because a stopped projector reports nothing. */
+/** Gauges for each partition, absent while unknown. The API exports them too, in case the projector has stopped. */
 export const lagMetrics = (registry: Registry) => {
   const { gauge } = openMeters(registry)
   return {
@@ -101,14 +97,14 @@ type ServingLagDeps = {
   clickhouse: { client(): ClickHouseClient }
 }
 
-/** Last known progress. It stays valid during an outage of ClickHouse, because the projector then makes none. */
+/** Progress as last read. It stays valid while ClickHouse is down, because the projector makes no progress then. */
 type Known = { progress: Progress[]; readAt: number; awaySince?: number }
 
 const KNOWN_FOR_MS = 60_000
 const STORE_WITHIN_MS = 500
 const ANSWER_WITHIN_MS = 1_500
 
-/** Reads how far the serving read models lag behind the log. The returned function rejects when the lag is unknown, because PostgreSQL, the log or ClickHouse does not answer. */
+/** The returned function rejects if PostgreSQL or the log does not answer, or if the progress is unknown. */
 export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() => Promise<ServingLag>) => {
   let client: ClickHouseClient | undefined
   const last = new Map<string, Known>()
@@ -116,7 +112,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
   const progressOf = async (db: string): Promise<Progress[]> => {
     client ??= clickhouse.client()
     const asking = readProgress(client, db).then(progress => {
-      // Store the result even if the caller has stopped waiting, because the next query may be as slow.
+      // Store the result even if this caller has stopped waiting. The next caller gets it.
       last.set(db, { progress, readAt: performance.now() })
       return progress
     })

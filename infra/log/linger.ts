@@ -1,9 +1,9 @@
-/** Decides when the log writes next. A write costs as much as many entries, so a busy log writes them together. */
+/** Delays writes to the log, so that a busy log writes many entries together. Each write has a high fixed cost. */
 
 export type Linger = {
-  /** Resolves when the next write may begin. An idle log, or one with enough entries, does not wait. */
+  /** Resolves when the next write may begin: `ms` after the previous one began, or once enough entries wait. */
   over(): Promise<void>
-  /** Call after more entries have arrived. */
+  /** Call this when entries have been added. */
   look(): void
 }
 

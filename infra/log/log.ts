@@ -1,18 +1,18 @@
-/** The contract of every log. The log is the source of all events. */
+/** The interface of every log, in Kafka or in PostgreSQL. The log is the source of truth for all events. */
 import { crc32 } from 'node:zlib'
 
 /** An entry to append. Entries with the same key stay in order. */
 export type LogEntry = {
   key: string
   value: string
-  /** W3C trace context of the request. Absent without tracing. */
+  /** W3C trace context of the request that sent the entry. Absent without tracing. */
   headers?: { traceparent: string }
 }
 export type LogRecord = LogEntry & { partition: number; offset: number; appendedAt: Date }
 
 /**
- * Offsets count from 0 in each partition. `end`: next offset to write. `committed`: next offset to handle.
- * `reached`: highest offset ever committed, where the log stores it.
+ * Offsets count from 0. `end` is the next offset to write, `committed` the next to handle. `reached` is the highest
+ * offset that was ever committed. Only the log in PostgreSQL stores it.
  */
 export type Position = { partition: number; start: number; end: number; committed: number; reached?: number }
 
@@ -27,7 +27,7 @@ export type ConsumeOptions = {
   startAt?: (partition: number) => Promise<number | null>
   /** Receives the probable next batch while `handle` runs. The log may hand over a different batch. */
   ahead?: (batch: LogRecord[]) => void
-  /** Receives errors of `handle`, `startAt` and of reading the log. All of them are retried. */
+  /** Receives errors from `handle`, from `startAt` and from reading the log. The consumer retries after each of them. */
   onError?: (error: unknown) => void
 }
 
@@ -35,10 +35,10 @@ export type Log = {
   /** Resolves only when every entry is durable. After a rejection some entries may still have been written. */
   append(entries: LogEntry[]): Promise<void>
   /**
-   * Hands over batches of one partition each. A new group starts at the beginning of the log. Batches of one partition run one at a time,
-   * batches of different partitions possibly in parallel. A batch whose `handle` throws is retried with back-off, while
-   * other partitions continue. Consumers of a group in any number of processes share the partitions. When one ends or dies,
-   * the others continue from its committed offsets, so a batch may be handled twice.
+   * Calls `handle` with batches, each of one partition. A new group starts at the beginning of the log. Batches of one
+   * partition run one at a time, and those of different partitions in parallel. If `handle` throws, the batch is
+   * retried with back-off while other partitions continue. The consumers of a group share the partitions, even across
+   * processes. A batch may be handled twice, because after a consumer dies, others continue from its committed offsets.
    */
   consume(
     group: string,
@@ -50,9 +50,9 @@ export type Log = {
   moveTo(group: string, places: readonly Place[]): Promise<void>
   /** The append time of the first entry at or after each position. Partitions without such an entry are absent. */
   timesAt(places: readonly Place[]): Promise<Map<number, Date>>
-  /** Partitions that the group's consumers own. A dead consumer owns its partitions until the log notices, within ten seconds. */
+  /** Partitions that consumers of the group own. A dead consumer counts as an owner for up to ten seconds. */
   owned(group: string): Promise<Set<number>>
-  /** Ends the consumers like an abort. Later calls of `append` reject. */
+  /** Ends all consumers as if their signals had aborted. Later calls of `append` reject. */
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Offset of the first entry appended at or after the time, by partition. The partition's end if there is no such entry. */
+/** Returns the offset of each partition's first entry appended at or after the time, or else the partition's end. */
 export const offsetsAt = async (log: Pick<Log, 'positions' | 'timesAt'>, group: string, at: Date) => {
   const spans = (await log.positions(group)).map(({ partition, start, end }) => ({
     partition,

@@ -1,10 +1,7 @@
 import type { Log } from './log.ts'
 import { openPostgresLog } from './postgres/postgres.ts'
 
-/**
- * Opens a log at `postgres://…`, `kafka://…` or `kafkas://…`. Its tables or topic must exist. `columns` makes readers of the log in
- * PostgreSQL rewrite its rows into the column format.
- */
+/** The log's tables or topic must exist. `columns` converts a log in PostgreSQL as described in columns.ts. */
 export const openLog = async (url: string, options: { columns?: boolean } = {}): Promise<Log> => {
   if (/^postgres(ql)?:/.test(url)) return openPostgresLog(url, options)
   // Imported lazily, because kafkajs slows down the start.

@@ -1,6 +1,6 @@
 /**
- * Coalesces concurrent calls into one. Callers share the result for `forMs` after the call, or while it is pending if `forMs` is absent. A
- * rejection is shared only while it is pending.
+ * Concurrent calls share one call of `ask`. With `forMs`, later calls share it too if it began at most `forMs` ago.
+ * After a rejection, the next call always calls `ask` again.
  */
 export const coalesce = <T>(
   ask: () => Promise<T>,

@@ -4,28 +4,26 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 
-/** Milliseconds. Every active connection gets one more response within this time, which closes it. */
+/** Minimum ms between "not ready" and closing the port. Each active connection gets one more response meanwhile. */
 const LEAST_DRAIN_MS = 250
 const EMPTY_TURNS = 5
-/** Milliseconds. Bounds the wait, because under constant load every turn accepts a connection. */
+/** Milliseconds. Without this limit, constant load would delay the shutdown for ever. */
 const MOST_WAITING_MS = 2_000
 
-/** The load balancer first sees "not ready" and sends requests elsewhere. Then the port closes. */
+/** The load balancer sees "not ready" before the port closes. */
 export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: number): Promise<void> => {
   health.drain()
   await sleep(Math.max(delayMs, LEAST_DRAIN_MS))
   const waiting = await takeWaiting(app.server)
-  // Closes the port in the same turn as the last check. `app.close` runs hooks first, and a connection that arrives
-  // then would be reset.
+  // Close the port before `app.close` runs hooks. A connection that arrived during the hooks would be reset.
   app.server.close()
   for (const socket of waiting) socket.resume()
   await app.close()
 }
 
 /**
- * Accepts all pending connections. Closing a port resets connections in its backlog, along with their requests. Node accepts
- * one connection per turn of the event loop. The returned connections are paused, because answering them would slow these turns, and
- * each answer would bring a new connection.
+ * Accepts the connections in the port's backlog, because closing the port would reset them. Node accepts one per turn
+ * of the event loop. Each is paused, because an answer now would invite a new connection.
  */
 const takeWaiting = async (server: Server): Promise<Socket[]> => {
   const taken: Socket[] = []

@@ -1,7 +1,4 @@
-/**
- * Parses the environment once. `.env.example` lists every variable. An invalid value stops the start with an error that
- * names the variable.
- */
+/** Parses the environment once. Throws an error that names each invalid variable. `.env.example` lists them all. */
 import { z } from 'zod'
 import { oidcFaults, webhookFaults } from './env/faults.ts'
 import { isAddress, notifySchemas } from './env/notify.ts'
@@ -19,7 +16,7 @@ const port = whole(0, 65_535, 'must be a port number, at most 65535')
 const positive = whole(1, 10_000, 'must be a whole number from 1 to 10000')
 const perMinute = whole(0, 1e9, 'must be a number, 0 to switch the limit off')
 const days = whole(0, 36_500, 'must be days, 0 to keep for ever')
-/** Rejects the TLS modes that do not verify the server, because an eavesdropper could answer. */
+/** Other TLS modes do not verify the server, so an attacker could pose as it. */
 const verified = [
   (url: string) => !/[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url),
   'must have sslmode=verify-full: other modes do not verify the server',

@@ -1,7 +1,4 @@
-/**
- * Finds a port for a server that starts a moment later and may restart on it. The port is below the ephemeral range, so no
- * outgoing connection can take it in between.
- */
+/** Finds a free port for a server that starts a moment later. The port is below the range for outgoing connections. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
@@ -11,7 +8,7 @@ const ATTEMPTS = 100
 
 const given = new Set<number>()
 
-/** Free on every interface. Never returns the same port twice. */
+/** Returns a port that is free on every interface. Never returns the same port twice. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(FROM, BELOW)

@@ -15,7 +15,7 @@ export type Health = {
 export const openHealth = (app: FastifyInstance): Health => {
   const checks: Check[] = []
   let draining = false
-  // Requests that arrived before the drain get the header too. Otherwise their connections would stay open.
+  // Also covers requests that arrived before the drain. Their connections would otherwise stay open.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
     done()
@@ -31,7 +31,7 @@ export const openHealth = (app: FastifyInstance): Health => {
   }
 }
 
-/** For services without the API. The API's own routes also query its stores. */
+/** Health routes for services without the API. The API has its own routes, which also query its stores. */
 export const healthRoutes = (app: FastifyInstance, health: Health): void => {
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {

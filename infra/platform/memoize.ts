@@ -1,4 +1,4 @@
-/** Memoizes a function of a text. The cache is cleared after `most` texts, so distinct inputs cannot exhaust memory. */
+/** The cache is cleared after `most` texts, so distinct inputs cannot exhaust memory. */
 export const memoize = <Value>(of: (text: string) => Value, most = 1_000): ((text: string) => Value) => {
   const known = new Map<string, { value: Value }>()
   return text => {

@@ -1,4 +1,4 @@
-/** Prometheus metrics and their port. Labels never contain names of sites or campaigns. */
+/** Prometheus metrics on a separate port. Labels never contain names of sites or campaigns. */
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -23,7 +23,7 @@ export const serviceMetric = (registry: Registry, service: ServiceName): void =>
 }
 
 const REFRESH_WITHIN_MS = 2_000
-/** Milliseconds. A hanging store must not block the scrape, because Prometheus would consider the process down. */
+/** Milliseconds. A hanging store must not block the scrape, or Prometheus considers the process down. */
 const STORE_WITHIN_MS = 1_500
 const askedOfStore = <T>(read: () => Promise<T>): Promise<T> => within(STORE_WITHIN_MS, read())
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -66,7 +66,7 @@ export const openMeters = (registry: Registry) => {
   }
 }
 
-/** Queries each store at each scrape. A store that does not answer in time counts as down. */
+/** Every scrape queries every store. A store that does not answer in time counts as down. */
 export const storesMetric = (registry: Registry, asks: Record<string, () => Promise<unknown>>): void => {
   const look = ([store, ask]: [string, () => Promise<unknown>]) => {
     const answers = () =>

@@ -2,14 +2,14 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** undefined for an invalid address. Converts IPv4-mapped IPv6 addresses to IPv4. */
+/** Returns undefined for an invalid address. Converts IPv4-mapped IPv6 addresses to IPv4. */
 export const addressOf = (ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
   isIP(ip) === 0 ? undefined : ipaddr.process(ip)
 
-/** An address, or a network in CIDR notation. */
+/** Whether the text is an IP address or a network in CIDR notation. */
 export const isNetwork = (text: string): boolean => isIP(text) > 0 || ipaddr.isValidCIDR(text)
 
-/** Key for rate limits: an IPv4 address, or the /56 network that an IPv6 customer usually has. Only its hash may be stored. */
+/** Key for rate limits. For IPv6 it is the /56 network, which one customer usually has. Store only a hash of it. */
 export const networkKey = (ip: string): string => {
   const address = addressOf(ip)
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? ip
@@ -17,7 +17,7 @@ export const networkKey = (ip: string): string => {
   return `${a}:${b}:${c}:${d?.slice(0, 2)}00::/56`
 }
 
-/** The first three bytes of an IPv4 address, or the first three groups of an IPv6 one. Empty for an invalid address. */
+/** Keeps the first three bytes (IPv4) or the first three groups (IPv6). Returns '' for an invalid address. */
 export const networkOf = (ip: string): string => {
   const address = addressOf(ip)
   if (!address) return ''
@@ -33,5 +33,5 @@ const LOOPBACK = /^(::1$|(::ffff:)?127\.)/i
 export const isOwnMachine = (ip: string): boolean => LOOPBACK.test(ip)
 
 const LOCAL = ['unspecified', 'loopback', 'linkLocal', 'private', 'uniqueLocal', 'carrierGradeNat']
-/** Whether the address is not public: this machine, a local network, or an unconfigured proxy. */
+/** Whether the address is not public. A request from it is local, or came through a proxy that is not configured. */
 export const isLocal = (ip: string): boolean => LOCAL.includes(addressOf(ip)?.range() ?? 'unspecified')

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './is-alive.ts'
 
 const LOOK_EVERY_MS = 100
-/** Milliseconds. A younger lock file may not contain its process id yet. */
+/** Milliseconds. A lock file younger than this may not contain its process id yet. */
 const SETTLED_AFTER_MS = 1_000
 
 /**
- * `lock`: a file with its holder's process id. A dead process's lock is taken over. Throws when the lock stays taken for
- * `patienceMs`.
+ * Runs `work` while holding the lock file, which contains the holder's process id. Takes over the lock of a dead
+ * process. Throws if another process holds the lock for `patienceMs`.
  */
 export const oneAtATime = async (
   lock: string,
@@ -38,7 +38,7 @@ const take = (lock: string): Promise<boolean> =>
     },
   )
 
-/** Whether the process that holds the lock has died. It may have died before it wrote its id. */
+/** Whether the holder of the lock has died, perhaps before it wrote its process id. */
 const isLeft = async (lock: string): Promise<boolean> => {
   const found = await stat(lock).catch(() => null)
   if (!found || Date.now() - found.mtimeMs < SETTLED_AFTER_MS) return false

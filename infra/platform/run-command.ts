@@ -1,7 +1,7 @@
 /** Common behaviour of all commands: `--help`, wrong arguments and errors. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** Wrong arguments. The message is printed with the usage. */
+/** The command prints the message together with its usage. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -15,7 +15,7 @@ export type Command<O extends Options> = {
   run: (values: Given<O>['values'], words: string[]) => Promise<void>
 }
 
-/** Exit code 2 for wrong arguments, 1 when the command throws, otherwise the code that the command sets. */
+/** Sets the exit code to 2 for wrong arguments and to 1 if the command throws. Otherwise the command chooses it. */
 export const runCommand = async <O extends Options>(command: Command<O>): Promise<void> => {
   const given = process.argv.slice(2)
   try {
@@ -36,7 +36,7 @@ const parse = <O extends Options>(args: string[], { options, words = 0 }: Comman
     return given
   } catch (error) {
     if (!isOfOptions(error)) throw error
-    // Node's second sentence explains arguments with a leading dash, which no command accepts.
+    // Drop the second sentence of Node's message. It explains arguments with a leading dash, which no command accepts.
     throw new UsageError(`${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.`)
   }
 }

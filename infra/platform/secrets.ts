@@ -1,12 +1,12 @@
-/** Checks passwords of stores that other machines can reach. A weak password stops the start. */
+/** Checks passwords of stores that other machines can reach. A weak password prevents the start. */
 
 const WELL_KNOWN =
   /password|passwort|secret|changeme|firsttouch|postgres|clickhouse|admin|qwerty|letmein|example|1234/i
 const SHORTEST = 16
-/** Length of `openssl rand -hex 24`. One in 1,500 contains 1234 by chance, so long passwords may contain it. */
+/** Length of a password from `openssl rand -hex 24`, which may contain 1234 by chance. */
 const LONG = 48
 
-/** Describes the weakness of a password. undefined for a strong one. */
+/** undefined for a strong password. */
 export const weakness = (password: string): string | undefined => {
   if (password === '') return 'has no password'
   if (password.length < SHORTEST) return `has a password of fewer than ${SHORTEST} characters`
@@ -15,10 +15,10 @@ export const weakness = (password: string): string | undefined => {
   return WELL_KNOWN.test(judged) ? 'has a well-known password' : undefined
 }
 
-/** Host of a URL on this machine. For addresses of connections see `isLocal` in network.ts. */
+/** Matches a URL's host if it is this machine. For a connection's IP address, use `isLocal` in network.ts. */
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/
 
-/** Describes the weak password in a store's URL. undefined for a store on this machine. */
+/** Weakness of the password in a store's URL. undefined if it is strong, or if the store is on this machine. */
 export const weakAddress = (address: string | undefined): string | undefined => {
   const url = address === undefined ? null : URL.parse(address)
   if (!url || LOCAL_HOST.test(url.hostname)) return undefined

@@ -1,4 +1,4 @@
-/** Mulberry32, a small pseudo-random generator. Returns numbers in [0, 1) that depend only on the seed. Not for cryptography. */
+/** Mulberry32, a pseudo-random generator. Returns numbers in [0, 1). Not for cryptography. */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {

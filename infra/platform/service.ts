@@ -25,7 +25,7 @@ export type Service = {
   health: Health
   /** undefined unless the environment names a trace collector. */
   tracing?: Tracing | undefined
-  /** Registers a part for the shutdown. Parts close in reverse order, after the last response. */
+  /** Parts close in reverse order, after the last response. */
   keep<T extends Part>(part: T): T
 }
 
@@ -35,16 +35,16 @@ export type Running = {
   close(): Promise<void>
 }
 
-/** Seconds until a load balancer notices that a process is no longer ready. */
+/** Seconds between "not ready" and closing the port. A load balancer needs this long to notice. */
 export const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
   readGauges?: () => Promise<void>
-  /** Called last. It creates what a failed start would lose, such as the first password. */
+  /** Called once the port is open. For work that a failed start must not do, such as creating the first password. */
   onceListening?: () => Promise<T>
 }
 
-/** Throws a sentence for the operator when a part or the port is unavailable. Opened parts are closed first. */
+/** Throws an error for the operator when a store or the port is unavailable. Closes the opened parts first. */
 export const startService = async <T extends object>(
   name: ServiceName,
   env: ServiceEnv,
@@ -65,7 +65,7 @@ export const startService = async <T extends object>(
   }
   try {
     const tracing = await openTracing(env, name, error => app.log.warn(error, 'traces could not be sent'))
-    // Registered first, so it closes last and also receives the spans of closing parts.
+    // Registered first, so that tracing closes last and receives the spans of closing parts.
     if (tracing) traceRequests(app, keep(tracing))
     const { readGauges, onceListening } = await mount({ app, health, registry, keep, tracing })
     const { METRICS_PORT: port, HOST: host } = env
@@ -82,14 +82,14 @@ export const startService = async <T extends object>(
     isStarted = true
     return { ...made, url, metricsPort: metrics?.port, close }
   } catch (error) {
-    // No request has arrived yet, so the error need not wait for a drain.
+    // No request has arrived yet, so no drain is needed.
     await app.close()
     await parts.disposeAsync()
     throw error
   }
 }
 
-/** Checks the port before anything is created, so a failed start leaves nothing behind. The probe answers no requests. */
+/** Checks the port before anything is created, so a failed start leaves nothing behind. */
 const assertPortFree = async (env: Pick<Env, 'HOST' | 'PORT'>): Promise<void> => {
   const probe = createServer(socket => socket.destroy()).listen({ host: env.HOST, port: env.PORT })
   await once(probe, 'listening').catch(error => refuseListening(error, 'PORT', env.PORT, env.HOST))

@@ -1,4 +1,4 @@
-/** A semaphore with a bounded queue. `atOnce` tasks run, `waiting` tasks queue, and further ones are rejected. */
+/** A semaphore. `atOnce` tasks run, `waiting` tasks queue, and further ones are rejected. */
 import pLimit from 'p-limit'
 
 export const openShortQueue = (atOnce: number, waiting: number, refusal: () => Error) => {

@@ -2,7 +2,7 @@
 
 const HARD_LIMIT_MS = 15_000
 
-/** Runs until SIGINT, SIGTERM or SIGHUP (closed terminal), then closes. Exit code 0, or 1 when closing fails or takes too long. */
+/** Runs until SIGINT, SIGTERM or SIGHUP (closed terminal). Exit code 1 when closing fails or takes too long. */
 export const runMain = async (start: () => Promise<{ close(): Promise<void> }>): Promise<void> => {
   const starting = start()
   let stopping = false
@@ -29,8 +29,8 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
 }
 
 /**
- * Exits without waiting for threads. An engine thread may be busy for hours, and a DNS lookup without a name server may
- * take 40 s. After the exit handlers, exec replaces the process, which ends all its threads.
+ * Exits without waiting for threads, which may be busy for hours. After the exit handlers have run, `execve` replaces
+ * this process by a shell. That ends all threads of this process.
  */
 const leave = (code: number): void => {
   process.once('exit', () => process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]))

@@ -1,7 +1,4 @@
-/**
- * Edit distance between two words from `i` and `j` on. A swap of neighbouring letters is one edit (optimal string
- * alignment, Damerau 1964). The recursion stops above `most` edits, so it needs no table.
- */
+/** Number of edits between `a` from `i` and `b` from `j` (optimal string alignment). Stops counting above `most`. */
 export const slipsBetween = (a: string, b: string, most: number, i = 0, j = 0): number => {
   if (Math.abs(a.length - i - b.length + j) > most) return most + 1
   if (i === a.length || j === b.length) return a.length - i + b.length - j

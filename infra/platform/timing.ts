@@ -6,7 +6,7 @@ export const QUARTER_HOUR_MS = 15 * MINUTE_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** Resolves early, without an error, when the signal aborts. */
+/** Waits. Resolves early and without an error when the signal aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
@@ -27,12 +27,12 @@ export const within = <T>(ms: number, work: Promise<T>, signal?: AbortSignal): P
 
 export type Loop = {
   signal: AbortSignal
-  /** Receives errors of the work. The loop continues. */
+  /** Receives errors from the work. The loop continues. */
   onError: (error: unknown) => void
   everyMs: number
 }
 
-/** Repeats the work until the signal aborts. Pauses `everyMs`, or the milliseconds that the work returns. */
+/** Pauses between two runs for `everyMs`, or for the number of ms that the work returned. */
 export const repeat = async (
   { signal, onError, everyMs }: Loop,
   // biome-ignore lint/suspicious/noConfusingVoidType: most work returns nothing.
@@ -60,13 +60,12 @@ export const untilDone = async <T>(
   return undefined
 }
 
-/** Like `Promise.all`, but rejects only after all promises have settled, so no work is still running. */
+/** Like `Promise.all`, but rejects only after all promises have settled. */
 export const allEnded = async <const T extends readonly Promise<unknown>[]>(work: T) => {
   await Promise.allSettled(work)
   return Promise.all(work)
 }
 
-/** Tracks work until it settles. */
 export const trackPending = () => {
   const pending = new Set<Promise<unknown>>()
   return {

@@ -8,10 +8,7 @@ type Entry = {
   entry: Dirent
 }
 
-/**
- * Walks a directory tree that may change meanwhile, parents first. Entries that disappear are skipped, where a recursive
- * `readdir` would fail. Unwanted directories are not entered.
- */
+/** Walks a tree, parents first. Unlike a recursive `readdir`, it skips entries that disappear meanwhile. */
 export async function* walk(root: string, isWanted = (_path: string) => true): AsyncGenerator<Entry> {
   const waiting = [root]
   for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {

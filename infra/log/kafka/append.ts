@@ -16,7 +16,7 @@ import { COMPRESSION } from './records.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
-/** All entries of a batch may go to one partition, so the batch respects the topic's limit for a partition. */
+/** All entries of a batch may go to one partition, so a whole batch must stay below the topic's `max.message.bytes`. */
 const LIMITS: BatchLimits = {
   entries: 500,
   bytes: 2 * 1024 * 1024,
@@ -24,7 +24,7 @@ const LIMITS: BatchLimits = {
   enough: { entries: 32, bytes: 2 * 1024 * 1024 },
   timeoutMs: 5_000,
 }
-/** Milliseconds. Half of an append's time limit, so a hanging connection leaves time for a second attempt on a new connection. */
+/** Milliseconds. Less than half of an append's time limit, so a second attempt over a new connection still fits. */
 const ATTEMPT_MS = 2_400
 const CONNECT_MS = 1_000
 const FIRST_PAUSE_MS = 50
@@ -68,7 +68,7 @@ export const openAppender = (address: KafkaAddress, changed: Partial<BatchLimits
         for (const part of wanted) part.settle()
         return
       } catch (error) {
-        // A new producer costs a few milliseconds. A producer in a bad state may never recover.
+        // Connect again after every error, because a producer in a bad state may never recover.
         disconnect()
         const final = finalError(error, address, hasSent)
         for (const part of wanted) {
@@ -106,7 +106,7 @@ const connectProducer = (address: KafkaAddress, attempt: number): Connection => 
     allowAutoTopicCreation: false,
     // kafkajs's idempotent producer can acknowledge entries that Kafka drops as duplicates (see faults.long.test.ts).
     idempotent: false,
-    // CRC-32 as in librdkafka and in the log in PostgreSQL. kafkajs's murmur2 costs 1 µs more per entry.
+    // Use CRC-32, like librdkafka and the log in PostgreSQL. The murmur2 of kafkajs costs 1 µs more per entry.
     createPartitioner:
       () =>
       ({ message, partitionMetadata }) =>
@@ -120,7 +120,7 @@ const rotated = (brokers: string[], by: number): string[] => {
   return [...brokers.slice(first), ...brokers.slice(0, first)]
 }
 
-/** undefined if a retry may help. A topic that is missing after a successful send is only being moved. */
+/** Returns undefined if a retry may help. If the topic goes missing after a send, Kafka is only moving it. */
 const finalError = (error: unknown, address: KafkaAddress, hasSent: boolean): unknown => {
   if (isMissingTopic(error)) return hasSent ? undefined : missingTopic(address, error)
   return isPassing(error) || error instanceof LateError ? undefined : error

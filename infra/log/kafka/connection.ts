@@ -1,4 +1,4 @@
-/** Connects to Kafka through kafkajs: addresses, destroyable clients, classes of errors, and a patch of one bug. */
+/** Connects to Kafka through kafkajs: addresses, destroyable clients, error classes, and a patch for one bug. */
 import { createRequire } from 'node:module'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
@@ -7,16 +7,16 @@ import './records.ts'
 
 export type KafkaAddress = {
   brokers: string[]
-  /** TLS with brokers whose certificates this process trusts. */
+  /** Whether to use TLS. This process must trust the brokers' certificates. */
   tls: boolean
   topic: string
-  /** Session timeout in ms. A consumer without a heartbeat for this long counts as dead, and others take its partitions. */
+  /** Milliseconds. A consumer without a heartbeat for this long counts as dead and loses its partitions. */
   sessionTimeoutMs: number
 }
 
 const ADDRESS = /^kafka(s?):\/\/([^/?\s]+)\/([\w.-]+)(?:\?sessionTimeoutMs=(\d+))?$/
 const LONGEST_TOPIC = 249
-/** A dead consumer's partitions move within ten seconds. Brokers reject less than six seconds by default. */
+/** The shortest session timeout that brokers accept by default. */
 const SESSION_TIMEOUT_MS = 6_000
 
 /** Parses `kafka://host:9092,host:9092/topic?sessionTimeoutMs=6000`. The query is optional. `kafkas://` uses TLS. */
@@ -32,7 +32,7 @@ export const parseKafkaUrl = (url: string): KafkaAddress => {
 
 export type KafkaClient = {
   kafka: Kafka
-  /** Closes every connection. Requests in flight are rejected, and kafkajs reconnects when it retries. */
+  /** Closes every connection. Pending requests reject. kafkajs connects again when it retries them. */
   reset(): void
   /** Closes every connection and prevents reconnects. */
   destroy(): void
@@ -44,7 +44,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   const giveUp = (socket: Socket) => socket.destroy(new Error('The connection was given up.'))
   const kafka = new Kafka({
     clientId: 'firsttouch',
-    // Callers get every failure as a rejection or through `onError`, so kafkajs need not log it.
+    // Callers get every failure as a rejection or through `onError`.
     logLevel: 0,
     ...config,
     socketFactory: ({ host, port, ssl, onConnect }) => {
@@ -53,7 +53,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
         ? connectSafely({ ...options, servername: isIP(host) ? '' : host }, onConnect)
         : connect(options, onConnect)
       sockets.add(socket)
-      // kafkajs leaves a listener on a closed socket each time it disconnects.
+      // kafkajs adds a listener with each disconnect. Node would otherwise warn about too many listeners.
       socket.setMaxListeners(0)
       socket.once('close', () => sockets.delete(socket))
       // After `destroy`, kafkajs may still retry in the background and open a socket.
@@ -74,7 +74,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   }
 }
 
-/** kafkajs exposes its cluster only to partition assigners. The cluster has requests that kafkajs's clients lack. */
+/** Also returns kafkajs's internal cluster, which offers more requests. Only partition assigners get it. */
 export const openConsumer = (kafka: Kafka, config: ConsumerConfig) => {
   const given: Cluster[] = []
   const consumer = kafka.consumer({
@@ -103,10 +103,10 @@ const rootOf = (error: unknown): Coded => {
 
 export const isMissingTopic = (error: unknown): boolean => rootOf(error).type === 'UNKNOWN_TOPIC_OR_PARTITION'
 
-/** True while a broker loads the group: after its start, or for the group's first consumer. This takes moments and is no failure. */
+/** True while a broker loads the consumer group. This takes moments and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
-/** kafkajs 2.2.4 calls these errors final, but a retry helps: no connection is left, or requests block each other. */
+/** Errors that kafkajs 2.2.4 calls final although a retry helps. */
 const PASSING = new Set<unknown>(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'])
 
 /** Whether a retry over a new connection may succeed. */
@@ -130,9 +130,8 @@ type RequestQueueClass = { prototype: { scheduleCheckPendingRequests(this: Reque
 const requestQueue: RequestQueueClass = createRequire(import.meta.url)('kafkajs/src/network/requestQueue')
 
 /**
- * kafkajs 2.2.4 keeps rearming a timer of negative length on every connection, even an idle one. This costs CPU every
- * millisecond, and Node 24 prints a TimeoutNegativeWarning (kafkajs issue 1751, not released). The patch sets the timer only
- * while a request is throttled.
+ * Works around a bug of kafkajs 2.2.4 (issue 1751, whose fix is not released). kafkajs sets a timer with a negative
+ * delay on every connection, again and again. The patched method sets the timer only while requests wait.
  */
 requestQueue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
   if (this.throttleCheckTimeoutId || this.pending.length === 0) return

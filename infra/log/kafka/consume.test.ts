@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { createRequire } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
-import { consumeKafka, heartbeatInterval, tellOrThrow } from './consume.ts'
+import { consumeKafka, heartbeatInterval, reportOrThrow } from './consume.ts'
 
 test.each([
   [6_000, 400],
@@ -16,7 +16,7 @@ const ADDRESS = { brokers: ['b1:9092'], tls: false, topic: 'events', sessionTime
 
 test('a transient error is reported, except while a group loads, and a permanent one is thrown', () => {
   const told: unknown[] = []
-  const meet = tellOrThrow(ADDRESS, error => told.push(error))
+  const meet = reportOrThrow(ADDRESS, error => told.push(error))
   const failed = (type: string, retriable: boolean) =>
     new Error('gave up', { cause: Object.assign(new Error(type), { type, retriable }) })
   const away = failed('NOT_COORDINATOR_FOR_GROUP', true)
@@ -31,7 +31,7 @@ test('a transient error is reported, except while a group loads, and a permanent
 
 test('errors that kafkajs calls final although a retry helps are reported and not thrown', () => {
   const told: unknown[] = []
-  const meet = tellOrThrow(ADDRESS, error => told.push(error))
+  const meet = reportOrThrow(ADDRESS, error => told.push(error))
   const { KafkaJSNonRetriableError, ...errors } = createRequire(import.meta.url)('kafkajs/src/errors')
   const failed = (name: string) =>
     new KafkaJSNonRetriableError(new Error(name), { cause: new errors[name](name) })

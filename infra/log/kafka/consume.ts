@@ -25,43 +25,43 @@ type KafkaConsumer = {
 
 const CONNECT_MS = 1_000
 const REQUEST_MS = 10_000
-/** Milliseconds that a poll of an idle log lasts. A stop waits for the poll. */
+/** Milliseconds that a poll waits for entries while the log is idle. A stop waits for the poll to end. */
 const POLL_MS = 300
 const STOP_MS = 2_000
-/** Heartbeats per session timeout. Consumers learn of a rebalance by their heartbeat, so a short interval speeds up the rebalance. */
+/** Heartbeats per session timeout. Their answers announce a rebalance, so frequent heartbeats speed up rebalances. */
 const HEARTBEATS = 15
 const SLOWEST_HEARTBEAT_MS = 3_000
-/** A rebalance waits this many session timeouts for a member with a running batch. */
+/** A rebalance waits this many session timeouts for a member that is still processing a batch. */
 const REBALANCE_SESSIONS = 5
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
 const FETCH_BYTES = 16 * 1024 * 1024
-/** More than any number of partitions, so the handler gets batches of all partitions at once and combines them. */
+/** Larger than any number of partitions, so that kafkajs hands over batches of all partitions at once. */
 const PARTITIONS_AT_ONCE = 256
 
 /**
- * Resolves when the signal aborts. Waits through an outage. Rejects when waiting does not help, as with a missing topic or a
- * stalled consumer. The process should then restart.
+ * Resolves when the signal aborts. Waits while Kafka is down. Rejects for errors that waiting does not cure, such as a
+ * missing topic or a stalled consumer. The process should then restart.
  */
 export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOptions): Promise<void> => {
-  const { signal, onError: tell = console.error } = options
+  const { signal, onError: report = console.error } = options
   const former: Former = { member: undefined }
-  const onError = tellOrThrow(consumer.address, tell)
+  const onError = reportOrThrow(consumer.address, report)
   await untilDone({ signal, onError, everyMs: RECONNECT_AFTER_MS }, () =>
     runSession(consumer, options, former),
   )
 }
 
-/** Reports transient errors and rethrows all others. A loading broker is not reported. */
-export const tellOrThrow =
-  (address: KafkaAddress, tell: (error: unknown) => void) =>
+/** The returned function reports transient errors and rethrows others. It ignores a broker that is still loading. */
+export const reportOrThrow =
+  (address: KafkaAddress, report: (error: unknown) => void) =>
   (error: unknown): void => {
     if (isMissingTopic(error)) throw missingTopic(address, error)
     if (!isPassing(error)) throw error
-    if (!isLoading(error)) tell(error)
+    if (!isLoading(error)) report(error)
   }
 
-/** Member id of the previous session. */
+/** Member id of this consumer in its previous session with Kafka. */
 type Former = { member: string | undefined }
 
 const runSession = async (
@@ -131,7 +131,7 @@ const connect = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string
     maxBytesPerPartition: PARTITION_BYTES,
     maxBytes: FETCH_BYTES,
     allowAutoTopicCreation: false,
-    // kafkajs would restart a crashed consumer on its old connections. Instead `runSession` opens new connections.
+    // kafkajs would restart a crashed consumer on its old connections. `runSession` opens new ones.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
   })
   return { client, kafka, heartbeatMs, cluster }
@@ -154,10 +154,7 @@ const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> =>
   if (!signal.aborted) await once(signal, 'abort', { signal: over }).catch(() => undefined)
 }
 
-/**
- * Removes a former member that could not leave during an outage. That member would block the group until its session times out. kafkajs
- * implements this request, but its types lack it.
- */
+/** Removes the previous session's member, which would block the group. kafkajs's types lack this request. */
 const leaveGroup = async (cluster: Cluster, groupId: string, memberId: string): Promise<void> => {
   type Leaving = { leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown> }
   const coordinator: (Broker & Partial<Leaving>) | undefined = await cluster.findGroupCoordinator({

@@ -5,7 +5,7 @@ import { parseKafkaUrl } from './connection.ts'
 import { entriesIn } from './topic.ts'
 
 const AT_ONCE = { entries: 500, size: 1024 * 1024 }
-/** Milliseconds. No request waits for a fill, and a failed fill is repeated. */
+/** Milliseconds. Long, because no visitor's request waits for this copy. */
 const WITHIN_MS = 60_000
 
 /** Throws when the topic is not empty or an append fails. */

@@ -1,4 +1,4 @@
-/** Passes batches from kafkajs to `handle`: cuts them to size, retries and commits them, and seeks back when ClickHouse is behind. */
+/** Passes batches from kafkajs to `handle`, retries failed ones and commits offsets. */
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { trackPending, untilDone } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
@@ -21,9 +21,9 @@ export type HandOver = {
   take(partitions: number[]): void
   eachBatch(payload: Payload): Promise<void>
   has(partition: number): boolean
-  /** Whether `handle` is running, or this partition is backing off after a failure. */
+  /** True while `handle` runs for any partition, or while this partition waits for a retry. */
   isBusy(partition: number): boolean
-  /** Stops handing over. Resolves when the running batches are done and their offsets committed. */
+  /** Resolves when the running batches are done and their offsets committed. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ const MAX_DELAY_MS = 30_000
 export const openHandOver = ({ kafka, topic, handle, options, positions, heartbeatMs }: Given): HandOver => {
   const { maxBatch = MAX_BATCH, onError = console.error, startAt } = options
   const taken = new Map<number, Promise<void>>()
-  /** Last offset and back-off of a failed batch. Later entries do not join its retry. */
+  /** Last offset and back-off in ms of each failed batch. A retry ends at that offset, so it has the same entries. */
   const failed = new Map<number, { last: number; delay: number }>()
   const timers = new Set<NodeJS.Timeout>()
   const inHand = trackPending()
@@ -43,7 +43,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
   /** Aborts with the next rebalance. */
   let taking = new AbortController()
 
-  /** Seeks back when ClickHouse is behind the committed offset. Retries with back-off until `startAt` answers. No batch runs before that. */
+  /** Before any batch of the partition runs, seeks back if ClickHouse needs entries below the committed offset. */
   const goBack = async (partition: number, signal: AbortSignal) => {
     if (!startAt) return
     const loop = { signal, onError, everyMs: FIRST_DELAY_MS, mostMs: MAX_DELAY_MS }
@@ -55,7 +55,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     })
   }
 
-  /** Sends heartbeats while the handler runs. Ignores a failed heartbeat, because the commit then fails too. */
+  /** Sends heartbeats while `work` runs. A failed heartbeat is ignored, because the commit fails too. */
   const alive = async <T>(heartbeat: () => Promise<void>, work: Promise<T>): Promise<T> => {
     const timer = setInterval(() => heartbeat().catch(() => undefined), heartbeatMs)
     try {
@@ -65,7 +65,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     }
   }
 
-  /** Pauses only this partition. Other partitions continue. */
+  /** Pauses only this partition. */
   const postpone = ({ batch, pause }: Payload, records: LogRecord[]) => {
     const before = failed.get(batch.partition)?.delay ?? FIRST_DELAY_MS / 2
     const delay = Math.min(before * 2, MAX_DELAY_MS)
@@ -92,7 +92,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     payload.resolveOffset(String(last))
     const partitions = [{ partition, offset: String(last + 1) }]
     await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions }] })
-    // Throws during a rebalance. kafkajs then rejoins and redelivers the following entries.
+    // Throws during a rebalance. kafkajs then rejoins the group and redelivers the following entries.
     await payload.heartbeat()
     return true
   }

@@ -18,10 +18,10 @@ import { consumeKafka } from './consume.ts'
 import { ANSWER_MS, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
-/** Milliseconds to set the offsets of a group. kafkajs must join the group first. */
+/** Time limit in ms for setting the offsets of a group. Long, because kafkajs must join the group first. */
 const MOVE_MS = 30_000
 
-/** Opens `kafka://host:9092,host:9092/topic` or `kafkas://`. Kafka may still be unreachable: appends then fail and consumers wait. */
+/** Does not wait for Kafka. Until Kafka is reachable, appends fail and consumers wait. */
 export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Promise<Log> => {
   const address = parseKafkaUrl(url)
   const { topic } = address
@@ -59,7 +59,7 @@ const positionsOf = async (admin: Admin, topic: string, group: string): Promise<
   return places
     .map(({ partition, low, high }) => {
       const start = Number(low)
-      // -1 means that the group has not committed. It begins at the start of the log.
+      // Kafka answers -1 if the group has not committed an offset.
       return {
         partition,
         start,
@@ -70,7 +70,7 @@ const positionsOf = async (admin: Admin, topic: string, group: string): Promise<
     .toSorted((a, b) => a.partition - b.partition)
 }
 
-/** Empty during a rebalance, because no member owns a partition then. */
+/** Returns an empty set during a rebalance. */
 const ownedOf = async (admin: Admin, topic: string, group: string): Promise<Set<number>> => {
   const { groups } = await admin.describeGroups([group])
   const members = groups.filter(({ state }) => state === 'Stable').flatMap(({ members }) => members)
@@ -86,7 +86,7 @@ type Questioned = { admin: Admin; cluster: Cluster }
 
 const connect = (address: KafkaAddress) => {
   const { client, admin, ready } = connectAdmin(address)
-  // This consumer never runs, so it joins no group. Its internal `Cluster` can fetch single entries.
+  // This consumer never runs. Its internal `Cluster` can fetch single entries.
   const { consumer, cluster } = openConsumer(client.kafka, { groupId: 'firsttouch-entry-times' })
   const connected = Promise.all([ready, consumer.connect()]).then(
     (): Questioned => ({ admin, cluster: cluster() }),
@@ -101,7 +101,7 @@ const connect = (address: KafkaAddress) => {
   }
 }
 
-/** All queries share one connection. After a transient failure they are retried over a new connection. */
+/** All queries share this connection. After a transient failure, a query is retried over a new connection. */
 const openConnection = (address: KafkaAddress) => {
   let kept: ReturnType<typeof connect> | undefined
   const close = () => {
@@ -129,8 +129,8 @@ const openConnection = (address: KafkaAddress) => {
 type Fetched = { responses: { partitions: { messages: { offset: string; timestamp: string }[] }[] }[] }
 
 /**
- * Reads the time at which Kafka appended an entry. Kafka has no request for it, so the entry itself is fetched. Asks for one partition per
- * request, because Kafka returns a batch above the size limits only for a request's first partition.
+ * Fetches the entry, because Kafka has no request for its append time. Asks for one partition at a time, because Kafka
+ * may return a large batch only for the first partition of a request.
  */
 const fetchTime = async (cluster: Cluster, topic: string, { partition, offset }: Place) => {
   await cluster.addTargetTopic(topic)

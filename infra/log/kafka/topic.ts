@@ -4,7 +4,7 @@ import { type KafkaAddress, type KafkaClient, openClient, parseKafkaUrl } from '
 
 const CONNECT_MS = 1_000
 const REQUEST_MS = 5_000
-/** Milliseconds. A broker that has just started takes a moment to load its groups. */
+/** Milliseconds to wait for an answer. A broker that has just started must first load its groups. */
 export const ANSWER_MS = 5_000
 export const PAUSE_MS = 200
 
@@ -23,9 +23,8 @@ export const connectAdmin = (address: KafkaAddress): Connection => {
 }
 
 /**
- * Creates the log's topic with unlimited retention and broker timestamps. Leaves an existing topic unchanged and
- * returns false. Do not add partitions later: keys would move to other partitions, and their entries would lose their
- * order.
+ * Creates the log's topic with unlimited retention. Returns false if the topic exists, and leaves it unchanged. Never
+ * add partitions later: keys would move to other partitions, and the entries of a key would lose their order.
  */
 export const createTopic = (
   url: string,
@@ -51,7 +50,7 @@ export const createTopic = (
   })
 }
 
-/** Number of entries ever written to the topic. 0 without a topic. */
+/** Number of entries ever written to the topic. 0 if the topic does not exist. */
 export const entriesIn = (url: string): Promise<number> =>
   withAdmin(url, async (admin, topic) => {
     if (!(await admin.listTopics()).includes(topic)) return 0

@@ -1,20 +1,20 @@
-/** Detects a consumer that has stalled inside kafkajs: entries wait and none is handed over, without an error. */
+/** Detects a consumer that receives nothing although entries wait. kafkajs reports no error for this. */
 import type { Position } from '../log.ts'
 
 type Watched = {
   positions(): Promise<Position[]>
-  /** Whether entries of this partition should arrive: we own it, and it is neither busy nor paused. */
+  /** Whether entries should arrive: we own the partition, and it is neither busy nor paused. */
   isOwed(partition: number): boolean
   stallMs: number
   clock?: () => number
 }
 
-/** Returns a check for periodic calls. It throws once a partition has stalled. */
+/** Returns a function to call periodically. It throws once a partition has stalled. */
 export const openWatchdog = ({ positions, isOwed, stallMs, clock = () => performance.now() }: Watched) => {
   const seen = new Map<number, { committed: number; at: number }>()
   return async (): Promise<void> => {
     const places = await positions().catch(() => undefined)
-    // An outage is not a stall. The time counts from Kafka's next answer.
+    // An outage of Kafka is not a stall.
     if (!places) return seen.clear()
     for (const { partition, committed, end } of places) {
       const last = seen.get(partition)

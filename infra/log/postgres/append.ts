@@ -1,6 +1,6 @@
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { LateError, within } from '../../platform/timing.ts'
-import { CONNECTION } from '../../stores/connection.ts'
+import { connect } from '../../stores/connection.ts'
 import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
 import { partitionOf } from '../log.ts'
@@ -18,21 +18,20 @@ const LIMITS: BatchLimits = {
 }
 /** Writes with at least this many characters are split by partition. */
 const APART_FROM = 256 * 1024
-/** Milliseconds. The server enforces the first timeout. We enforce the second, in case the server does not answer. */
+/** Milliseconds until the server cancels a statement, and until we give up on a server that does not answer. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 6_000
-/** Milliseconds between two NOTIFYs. A NOTIFY within the transaction would serialise all commits. */
+/** Milliseconds between two NOTIFYs. A NOTIFY in each transaction would serialise all commits. */
 const NOTIFY_EVERY_MS = 10
 
 export const openAppender = (url: string, partitions: number): Appender => {
-  const connect = () =>
-    postgres(url, {
-      ...CONNECTION,
-      // One connection per partition, plus one for NOTIFY.
+  const open = () =>
+    connect(url, {
+      // The extra connection is for NOTIFY.
       max: partitions + 1,
       connection: { application_name: 'firsttouch log', statement_timeout: STATEMENT_TIMEOUT_MS },
     })
-  let sql = connect()
+  let sql = open()
   let notifying: NodeJS.Timeout | undefined
   let closed = false
 
@@ -47,16 +46,15 @@ export const openAppender = (url: string, partitions: number): Appender => {
     try {
       await within(ANSWER_TIMEOUT_MS, writeAll(used, partitions, entries))
     } catch (error) {
-      // A frozen server or a cut network blocks this connection, so the next batch gets a new one.
+      // A frozen server blocks this connection. Open a new one for the next batch.
       if (error instanceof LateError && used === sql) {
-        sql = connect()
+        sql = open()
         used.end({ timeout: 0 }).catch(() => undefined)
       }
       throw error
     }
     notifySoon()
   }
-  /** A failed write rejects exactly its own appends. */
   const deliver = async (parts: Part[]) => {
     const error = await write(parts.flatMap(part => part.entries)).then(() => undefined, toError)
     for (const part of parts) part.settle(error)
@@ -79,7 +77,7 @@ export const openAppender = (url: string, partitions: number): Appender => {
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** Small writes share one transaction, which saves commits. Large writes are split by partition, so several cores share the work. */
+/** Small batches use one transaction to save commits. Large ones are split by partition to use several CPU cores. */
 const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
   const size = entries.reduce((sum, { value }) => sum + value.length, 0)
   const parts =
@@ -91,9 +89,8 @@ const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Prom
 }
 
 /**
- * Inserts entries of any partitions in one statement and transaction, one row per partition. The counter rows stay locked until the
- * commit, so offsets have no gaps and become visible in order. (With a sequence, a lower offset could become visible after a
- * reader has passed it.) Counters are locked in ascending order, which prevents deadlocks.
+ * Inserts one row per partition in one statement. Locks the partitions' offset counters until the commit, so offsets
+ * become visible in order and without gaps. The ascending order of the locks prevents deadlocks.
  */
 const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
   const parts = [...Map.groupBy(entries, ({ key }) => partitionOf(key, partitions))]
@@ -121,7 +118,7 @@ const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promis
     throw new Error(`The log lacks one of its partitions ${numbers.join(', ')}.`)
 }
 
-/** PostgreSQL's text type rejects NUL and lone surrogates. The check comes first, so one bad entry does not fail its batch. */
+/** PostgreSQL rejects NUL and lone surrogates. Checked before batching, so a bad entry does not fail the others. */
 const assertStorable = ({ key, value, headers }: LogEntry): void => {
   if (key.includes('\0') || value.includes('\0'))
     throw new Error('An entry of the log contains a NUL character.')

@@ -1,15 +1,17 @@
-/** Distributes a log's partitions among the consumers of a group. Claims are advisory locks, which end with their connection. */
+/** Distributes a log's partitions among the consumers of a group, which claim them with advisory locks. */
 import { crc32 } from 'node:zlib'
 import type { Sql } from 'postgres'
 import { expireWhenSilent } from '../../stores/holding.ts'
 
-/** Every consumer of the group holds this lock in shared mode, so the group can count its members. No partition has this number. */
+/**
+ * Every consumer holds this lock in shared mode. Counting its holders gives the size of the group. No partition has
+ * this number.
+ */
 const MEMBER = 1_000_000
 
 /**
- * Updates `held` to a fair share, rounded up: 2 of 4 partitions if the group has 3 consumers. A consumer that holds
- * more than its share releases the surplus. One that holds too few claims free partitions. Thus new consumers get a
- * share, and a dead consumer's partitions get new owners.
+ * Updates `held`, the partitions of this consumer, to a fair share. The share is rounded up: it is 2 for 4 partitions
+ * and 3 consumers. Releases a surplus, or claims free partitions, such as those of a dead consumer.
  */
 export const refreshClaims = async (sql: Sql, group: string, partitions: number, held: Set<number>) => {
   const space = spaceOf(group)
@@ -50,5 +52,5 @@ const countMembers = async (sql: Sql, space: number): Promise<number> => {
   return Math.max(row?.members ?? 1, 1)
 }
 
-/** Upper half of the lock's 64-bit key. Positive, so it looks the same in pg_locks. */
+/** Upper half of the advisory lock's key. It is positive, so that pg_locks shows the same number. */
 const spaceOf = (group: string): number => crc32(`firsttouch log ${group}`) >>> 1

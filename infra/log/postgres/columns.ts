@@ -1,8 +1,7 @@
 /**
- * Splits a text into columns, because UUIDs and times within JSON hardly compress. A mark of one byte replaces each UUIDv7, time and
- * session id in the text. `times` holds their times in ms, each as the difference to the one before, and `ids` holds the random bytes
- * of the UUIDs. Example: a time half a second after the previous one becomes a mark in the text and 500 in `times`. A
- * session id equal to the previous one becomes only a mark. The conversion is lossless for any text.
+ * Splits a text into three columns, because UUIDs and times within JSON hardly compress. In `text`, a one-byte mark
+ * replaces each UUIDv7, time and session id. `times` holds each time as the difference in ms from the previous one.
+ * `ids` holds the random bytes of the UUIDs. Any text can be restored exactly.
  */
 export type Columns = { text: string; times: string; ids: Buffer }
 
@@ -10,7 +9,7 @@ const SAME_SESSION = '\x01'
 const SESSION = '\x02'
 const ID = '\x03'
 const TIME = '\x04'
-/** Precedes a character of the text that looks like a mark. */
+/** Escapes a character of the original text that looks like a mark. */
 const NO_MARK = '\x05'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rare in texts and take one byte each.
 const MARKS = /[\x01-\x04]|\x05./g
@@ -44,7 +43,7 @@ export const toColumns = (given: string): Columns => {
     }
     if (all.length === 1) return NO_MARK + all
     const ms = Date.parse(all)
-    // Dates such as 30 February, and 24:00, do not survive a round trip, so they stay in the text.
+    // Leave a time in the text if it would come back different, such as 30 February or 24:00.
     if (Number.isNaN(ms) || iso(ms) !== all) return all
     times.push(step(ms))
     return TIME
@@ -84,7 +83,7 @@ const idOf = (ms: number, random: string): string => {
 
 const MINUTE_MS = 60_000
 
-/** A fast `toISOString`. Memoizes the minute, because most times share it with the previous one. */
+/** A fast `toISOString`. Caches the text of one minute, because successive times are mostly in the same minute. */
 const openIso = () => {
   let minute = Number.NaN
   let head = ''

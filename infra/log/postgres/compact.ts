@@ -1,7 +1,4 @@
-/**
- * Compacts rows with few entries into larger rows, because an entry alone takes ten times the space. Offsets stay
- * the same.
- */
+/** Merges small rows of the log, because an entry in its own row takes ten times the space. Offsets stay the same. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ISql, Sql } from 'postgres'
@@ -9,17 +6,16 @@ import { LOCKS } from '../../stores/locks.ts'
 import { type LogRow, readRows, recordsOf } from './read.ts'
 import { isInColumns, type Packing, pack } from './record-batch.ts'
 
-/** Rows with this many entries or characters are large enough. Such rows are only rewritten to move into columns. */
+/** A row with this many entries or characters is rewritten only to convert it to columns. */
 const ENOUGH = { entries: 250, size: 512 * 1024 }
 const MOST = { entries: 1_000, size: 1024 * 1024 }
-/** A run of this many rows is compacted even if it has few entries. */
+/** This many consecutive rows are merged even if they have few entries. */
 const MANY_ROWS = 50
 
 /**
- * Runs one step in one partition: skips large rows and replaces the run of small rows after them by one row. A run may grow until it is
- * large, has MANY_ROWS rows, or meets a row that cannot join. Example: rows with 300, 1, 1 and 400 entries become rows
- * with 300, 2 and 400 entries. Returns the offset at which the next step begins. In the example it is the first offset
- * of the row of 400.
+ * Skips large rows of one partition, then replaces the run of small rows after them by one row. A run at the end is
+ * left alone until it is large or has MANY_ROWS rows. Rows with 300, 1, 1 and 400 entries become rows with 300, 2 and
+ * 400 entries. The returned `from` is the offset at which the next step begins.
  */
 export const compact = (
   sql: Sql,
@@ -75,14 +71,14 @@ const isLarge = ({ entries, size }: { entries: number; size: number }): boolean 
   entries >= ENOUGH.entries || size >= ENOUGH.size
 
 type Run = {
-  /** The row before `run`. It is large enough to stay unchanged. */
+  /** The last row before `run`. Compaction does not change it. null if `run` comes first. */
   large: LogRow | null
   run: LogRow[]
-  /** True if a row has ended the run of consecutive rows. That row and later ones belong to the next run. */
+  /** True if no later row can join the run. */
   isCut: boolean
 }
 
-/** The first run of consecutive rows that need compacting. */
+/** Finds the first run of consecutive rows that need compacting. */
 const runOf = (rows: readonly LogRow[], isDone: (row: LogRow) => boolean): Run => {
   const run: LogRow[] = []
   let large: LogRow | null = null
@@ -104,9 +100,9 @@ const EVERY_MS = 10_000
 /** While there is work, compaction uses at most 1/10 of the time. */
 const TIME_ONE_IN = 10
 
-/** Compacts over a separate connection. On the reader's connection, the next batch would have to wait. */
+/** Uses a separate connection, so that the reader need not wait for compaction. */
 export const openCompactor = (sql: Sql, how: Packing) => {
-  /** By partition, the offset before which nothing is left to compact. */
+  /** For each partition, the offset up to which all rows are compacted. */
   const doneTo = new Map<number, number>()
   let running = false
   let dueAt = performance.now() + EVERY_MS
@@ -126,7 +122,7 @@ export const openCompactor = (sql: Sql, how: Packing) => {
   }
 
   return {
-    /** Runs one step per partition if one is due and none is running. Callers need not wait for it. */
+    /** Runs one step per partition if one is due and none is running. */
     look: async (partitions: Iterable<number>): Promise<void> => {
       if (running || performance.now() < dueAt) return
       running = true

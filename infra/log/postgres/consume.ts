@@ -1,7 +1,7 @@
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { allEnded, untilDone, within } from '../../platform/timing.ts'
 import { openWakeup } from '../../platform/wakeup.ts'
-import { CONNECTION } from '../../stores/connection.ts'
+import { connect } from '../../stores/connection.ts'
 import { startHeartbeat } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
 import { CHANNEL } from './append.ts'
@@ -21,12 +21,12 @@ type Place = {
   partition: number
   next: number | null
   batch: LogRecord[] | null
-  /** The next batch, being read ahead. null after a failed read. */
+  /** The batch after the current one. Resolves to null if there was no entry or the read failed. */
   ahead: Promise<LogRecord[] | null> | null
   delay: number
   retryAt: number
 }
-/** `ask` rejects when the server does not answer in time, or when the consumer ends. */
+/** Waits for a query. Rejects when the server does not answer in time, or when the consumer ends. */
 type Ask = <T>(work: Promise<T>) => Promise<T>
 type Session = { sql: Sql; ask: Ask; pid: number; places: Map<number, Place> }
 
@@ -37,7 +37,7 @@ const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 const RECONNECT_AFTER_MS = 1_000
 const ANSWER_TIMEOUT_MS = 30_000
-/** Milliseconds. An abort does not shorten this wait, so it must fit into the process's time to stop. */
+/** Milliseconds. A stop waits for the commit, so this must be shorter than the shutdown's time limit. */
 const COMMIT_TIMEOUT_MS = 5_000
 
 export const consumePostgres = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
@@ -45,19 +45,12 @@ export const consumePostgres = async (consumer: Consumer, options: ConsumeOption
   await untilDone({ signal, onError, everyMs: RECONNECT_AFTER_MS }, () => runSession(consumer, options))
 }
 
-/**
- * Locks, reads and commits share one connection. A broken connection loses its locks. The session then ends, because
- * another consumer may already own the partitions.
- */
+/** Locks, reads and commits share one connection, because a broken connection loses its locks. */
 const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError = console.error } = options
-  const tell = (error: unknown) => signal.aborted || onError(error)
+  const report = (error: unknown) => signal.aborted || onError(error)
   const wakeup = openWakeup()
-  const sql = postgres(consumer.url, {
-    ...CONNECTION,
-    max: 1,
-    max_lifetime: null,
-  })
+  const sql = connect(consumer.url, { max: 1, max_lifetime: null })
   const stopHeartbeat = startHeartbeat(sql)
   const ask: Ask = work => within(ANSWER_TIMEOUT_MS, work, signal)
   try {
@@ -70,12 +63,12 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
         await ask(claim(session, consumer))
         claimAt = performance.now() + CLAIM_EVERY_MS
       }
-      void consumer.compactor.look(session.places.keys()).catch(tell)
+      void consumer.compactor.look(session.places.keys()).catch(report)
       if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, signal)
     }
   } finally {
     stopHeartbeat()
-    // Not 0: the driver may be loading the types of a new connection, and an error there could not be caught.
+    // Seconds. Statements that are still running may end within this time.
     await sql.end({ timeout: 1 })
   }
 }
@@ -89,16 +82,16 @@ const claim = async ({ sql, places }: Session, { group, partitions }: Consumer):
       places.set(partition, { partition, next: null, batch: null, ahead: null, delay: 0, retryAt: 0 })
 }
 
-/** Hands over one batch per partition in parallel, so the handler can combine them. Returns whether there was a batch. */
+/** Hands over one batch of every partition, so that the handler can combine them. Returns whether any succeeded. */
 const runRound = async (session: Session, consumer: Consumer, options: ConsumeOptions): Promise<boolean> => {
   const { ends, pid } = await session.ask(readEnds(session.sql))
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
   const ready = [...session.places.values()].filter(place => place.retryAt <= performance.now())
   const endOf = ({ partition }: Place) => ends.get(partition) ?? 0
-  // No read of this session may continue after the session has ended.
+  // Wait for all reads even if one fails. None may outlive the session.
   const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
   const read = ready.filter((_, i) => isRead[i])
-  // Batches are handed over in the same turn of the event loop. A batch handed over later would miss the combined batch.
+  // Hand over all batches in the same turn of the event loop, so that the handler combines them.
   const done = (
     await allEnded(read.map(place => handOver(session, consumer, options, place, endOf(place))))
   ).flat()
@@ -142,7 +135,7 @@ const readNext = async (
   return true
 }
 
-/** Returns the next offset, or nothing when the batch failed. */
+/** Returns a list with the place and its next offset, or an empty list if the batch failed. */
 const handOver = async (
   session: Session,
   { handle }: Consumer,
@@ -152,7 +145,7 @@ const handOver = async (
 ): Promise<{ place: Place; next: number }[]> => {
   const { maxBatch = MAX_BATCH } = options
   const batch = place.batch ?? []
-  // Deleted entries leave gaps. Everything before `end` was visible, so nothing is missed.
+  // An empty batch means that all entries from the position up to `end` have been deleted.
   const next = (batch.at(-1)?.offset ?? end - 1) + 1
   if (options.ahead && end - next >= maxBatch)
     place.ahead ??= lookAhead(options.ahead, readFrom(session, place, next, options))
@@ -160,7 +153,7 @@ const handOver = async (
   return isDone ? [{ place, next }] : []
 }
 
-/** Reads a full next batch ahead. A smaller one would lack entries that arrive meanwhile. A failed read is repeated. */
+/** Returns null if the read fails. Only full batches are read ahead, because a smaller one may still grow. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading
@@ -172,7 +165,7 @@ const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<Lo
   }
 }
 
-/** Calls the caller's code. After an error the partition retries with exponential back-off. */
+/** After an error, this partition is retried with exponential back-off. */
 const attempt = async <T>(
   place: Place,
   { onError = console.error }: ConsumeOptions,

@@ -1,6 +1,6 @@
-/** The log as tables in PostgreSQL. Needs direct connections, because a pooler would break session locks. */
-import postgres, { type Sql } from 'postgres'
-import { CONNECTION } from '../../stores/connection.ts'
+/** The log as tables in PostgreSQL. It needs direct connections, because a pooler breaks its session locks. */
+import type { Sql } from 'postgres'
+import { connect } from '../../stores/connection.ts'
 import { openConsumers } from '../consumers.ts'
 import { memoizeTimes } from '../known-times.ts'
 import type { Log, Place, Position } from '../log.ts'
@@ -11,7 +11,7 @@ import { consumePostgres } from './consume.ts'
 import { readTime } from './read.ts'
 
 export const openPostgresLog = async (url: string, { columns = false } = {}): Promise<Log> => {
-  const sql = postgres(url, { ...CONNECTION, max: 2 })
+  const sql = connect(url, { max: 2 })
   const partitions = await prepare(sql).catch(async error => {
     await sql.end({ timeout: 0 })
     throw error
@@ -34,7 +34,7 @@ export const openPostgresLog = async (url: string, { columns = false } = {}): Pr
   }
 }
 
-/** The number of partitions. Throws unless acknowledged entries survive a power cut. */
+/** Returns the number of partitions. Throws if a power cut could lose acknowledged entries. */
 const prepare = async (sql: Sql): Promise<number> => {
   const [durability] = await sql<{ fsync: string; commits: string }[]>`
     SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits`

@@ -2,11 +2,11 @@ import type { ISql, Sql } from 'postgres'
 import type { LogRecord, Place } from '../log.ts'
 import { type Unpacked, unpack } from './record-batch.ts'
 
-/** Upper bound of characters in a batch beyond its first row. */
+/** Characters. A batch with this many takes no further row. */
 const MAX_BATCH_SIZE = 16 * 1024 * 1024
 const MOST_ROWS = 1_000
 
-/** The next offset to write in each partition, and the id of the server process that answered. */
+/** The next offset to write in each partition, and the process id of the server that answered. */
 export const readEnds = async (sql: Sql): Promise<{ ends: Map<number, number>; pid: number }> => {
   const rows = await sql<{ partition: number; end: string; pid: number }[]>`
     SELECT partition, next_offset AS end, pg_backend_pid() AS pid FROM log_partitions`
@@ -21,7 +21,7 @@ export type LogRow = {
   packed: Buffer
 }
 
-/** Rows from the one that contains the offset. */
+/** Selects the row that contains the offset, and the rows after it. */
 const rowsFrom = (sql: ISql, partition: number, from: number) => sql`
   SELECT first_offset AS first, entries, size, appended_at, packed FROM log_batches
   WHERE partition = ${partition} AND first_offset >= coalesce(
@@ -29,7 +29,7 @@ const rowsFrom = (sql: ISql, partition: number, from: number) => sql`
     AND first_offset + entries > ${from}
   ORDER BY first_offset LIMIT ${MOST_ROWS}`
 
-/** Reads whole rows, at least one even if it exceeds the size limit. */
+/** Reads whole rows up to the given number of entries or characters, but at least one row. */
 export const readRows = (
   sql: ISql,
   partition: number,
@@ -74,7 +74,7 @@ export const readCommitted = async (sql: Sql, group: string, partition: number):
   return Number(row?.next_offset ?? 0)
 }
 
-/** Commits only over the connection `pid`, which holds the partitions' locks. The driver silently replaces a lost connection. */
+/** Commits only over the connection to `pid`, which holds the locks. The driver silently replaces a lost connection. */
 export const commitPlaces = async (
   sql: Sql,
   { group, places, pid }: { group: string; places: { partition: number; next: number }[]; pid: number },
@@ -90,7 +90,7 @@ export const commitPlaces = async (
     throw new Error('The connection to the log was lost before the offsets were committed.')
 }
 
-/** Above the size of a compacted row, so the row after it is read too. */
+/** No compacted row holds more entries or characters than this. */
 const MORE_THAN_A_ROW = { entries: 1_001, size: 1024 * 1024 }
 
 /** The append time of the first entry at or after the position. */
@@ -103,7 +103,7 @@ export const readTime = async (sql: Sql, { partition, offset }: Place): Promise<
 
 const AT_ONCE = { entries: 5_000, size: 16 * 1024 * 1024 }
 
-/** Reads all entries without a consumer, partition by partition in order. */
+/** Reads all entries of the log without a consumer group, one partition after the other. */
 export async function* readAll(sql: ISql): AsyncGenerator<LogRecord> {
   const partitions = await sql<
     { partition: number }[]

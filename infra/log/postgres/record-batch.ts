@@ -6,13 +6,13 @@ import type { LogEntry } from '../log.ts'
 import { fromColumns, toColumns } from './columns.ts'
 import { timeToAge } from './session-time.ts'
 
-/** `appendedMs`: time since the row's first entry was appended. */
+/** `appendedMs` is the time in ms from the append of the row's first entry to the append of this entry. */
 export type PackedEntry = LogEntry & { appendedMs?: number }
 export type Packed = { entries: number; size: number; oldestSession: number | null; packed: Buffer }
 
 /** Bytes. Longer texts are compressed off the event loop. */
 const ASIDE_FROM = 64 * 1024
-/** Bytes. Smaller texts use LZ4, because setting up zstd costs more than the write. Compaction repacks them. */
+/** Bytes. Smaller texts use LZ4, because setting up zstd would cost more than the write. */
 const QUICK_BELOW = 16 * 1024
 const checked = { [constants.ZSTD_c_checksumFlag]: 1 }
 const OPTIONS = {
@@ -23,7 +23,7 @@ const OPTIONS = {
 export type Packing = keyof typeof OPTIONS
 const compressAside = promisify(zstdCompress)
 
-/** Keys and values must not contain NUL. Rows packed `quickly` are repacked `densely` by compaction. */
+/** Keys and values must not contain NUL, which separates them. Compaction repacks rows that were packed `quickly`. */
 export const pack = async (entries: readonly PackedEntry[], how: Packing = 'densely'): Promise<Packed> => {
   const parts = entries.map(({ key, value, appendedMs }) => `${appendedMs || ''}\0${key}\0${value}`)
   const text = [...parts, ...tracesOf(entries)].join('\0')
@@ -42,7 +42,7 @@ const compress = async (bytes: Buffer, how: Packing): Promise<Buffer> => {
     : compressAside(bytes, OPTIONS[how])
 }
 
-/** First byte of an LZ4 row. No zstd frame starts with it. A checksum of the text follows. */
+/** First byte of a row compressed with LZ4. No zstd frame starts with this byte. A checksum of the text follows. */
 const QUICK = 1
 const QUICK_HEAD = 5
 const compressQuickly = (bytes: Buffer): Buffer => {
@@ -52,7 +52,7 @@ const compressQuickly = (bytes: Buffer): Buffer => {
   return Buffer.concat([head, compressSync(bytes)])
 }
 
-/** First byte of a row that is stored as three columns. The lengths of the first two follow it. */
+/** First byte of a row in three columns. The lengths of the first two columns follow. */
 const COLUMNS = 2
 const COLUMNS_HEAD = 9
 const compressColumns = async (text: string): Promise<Buffer> => {
@@ -107,7 +107,7 @@ export const unpack = (packed: Uint8Array): Unpacked[] => {
   return entries
 }
 
-/** An extra part after the entries, which have three parts each. Absent without traces. */
+/** The trace contexts of all entries, as one part at the end. Empty if there are none. */
 const tracesOf = (entries: readonly LogEntry[]): string[] => {
   if (!entries.some(({ headers }) => headers)) return []
   const traces = entries.flatMap(({ headers }, i) => (headers ? [`${i} ${headers.traceparent}`] : []))

@@ -6,12 +6,12 @@ import { type LogRow, recordsOf } from './read.ts'
 import { isInColumns, pack } from './record-batch.ts'
 
 export type ToRewrite = {
-  /** Condition on rows of `log_batches` that may hold affected entries. */
+  /** SQL condition for the rows of `log_batches` that may hold entries to rewrite. */
   batches: PendingQuery<Row[]>
-  /** Returns the new entry, or null to leave it unchanged. */
+  /** Returns the new entry, or null to leave the entry unchanged. */
   rewrite: (entry: LogEntry) => LogEntry | null
 }
-/** Runs one part of the work in a new or an open transaction. */
+/** Runs `work` in a new transaction, or in one that is already open. */
 type InTransaction = <T>(work: (tx: ISql) => Promise<T>) => Promise<T>
 
 const ROWS_AT_ONCE = 50

@@ -1,7 +1,4 @@
-/**
- * Removes email addresses and telephone numbers from texts that should not contain them. A sender may choose any text,
- * so every step must take linear time.
- */
+/** Removes email addresses and telephone numbers. Takes linear time, because a sender may choose any text. */
 import { numbersIn } from './numbers.ts'
 import { LETTER, plainForm } from './plain-text.ts'
 
@@ -29,7 +26,7 @@ const STOPS = new Set('@"\'<>()[],;:\\/?&=#|')
 const isPart = (character: string): boolean => character > ' ' && !STOPS.has(character)
 const isLetter = (character: string): boolean => /[a-z]/i.test(character) || character === LETTER
 
-/** Scans outwards from each @. No part of an address contains an @, so each character is scanned at most twice. */
+/** Scans outwards from each @, so each character is scanned at most twice. */
 const addressesIn = (text: string): { from: number; to: number }[] => {
   const found: { from: number; to: number }[] = []
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -41,7 +38,7 @@ const addressesIn = (text: string): { from: number; to: number }[] => {
   return found
 }
 
-/** End of the last label with at least two letters. undefined if no label qualifies or none precedes it. */
+/** Returns the end of the last label that may be a top-level domain: at least two letters, after another label. */
 const endOfDomain = (text: string, from: number): number | undefined => {
   let end: number | undefined
   let letters = 0

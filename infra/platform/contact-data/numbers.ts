@@ -1,4 +1,4 @@
-/** Finds telephone numbers in a plain text. From each start, at most the length of one number is scanned. */
+/** Finds telephone numbers in a plain text. Looks from each possible start only as far as a number can reach. */
 
 type Place = { from: number; to: number }
 
@@ -9,7 +9,7 @@ const BETWEEN = /^[\s().+_-]{0,3}$/
 /** Matches (212) 555-0123. The brackets are required, because advertising accounts have numbers like 212-555-0123. */
 const NORTH_AMERICAN = /\([2-9]\d\d\)[ -]?\d\d\d[ .-]\d\d\d\d/y
 
-/** First parts of a UUID. They may consist of digits only, like a telephone number. */
+/** The beginning of a UUID. If it has only digits, it looks like a telephone number. */
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/iy
 
 type Start = { from: number; least: number; most: number }
@@ -30,7 +30,7 @@ export const numbersIn = (text: string): Place[] => {
 
 type Group = { digits: string; index: number }
 
-/** Range of digits for a number that starts with this group. undefined if no number can start here. */
+/** Start and possible digit counts of a number whose first group is `i`. undefined if none starts there. */
 const startAt = (text: string, groups: Group[], i: number): Start | undefined => {
   const { digits = '', index = 0 } = groups[i] ?? {}
   const before = text.charAt(index - 1)
@@ -54,7 +54,7 @@ const isAt = (expression: RegExp, text: string, at: number): boolean => {
   return expression.test(text)
 }
 
-/** True for groups like those of 01.02.2026. Campaign names contain dates, which are no telephone numbers. */
+/** Campaign names contain dates, which are no telephone numbers. */
 const isDate = (groups: Group[]): boolean => groups.map(({ digits }) => digits.length).join() === '2,2,4'
 
 /** Last group of the longest number that starts with group `i`. */

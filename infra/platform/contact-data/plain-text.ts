@@ -1,6 +1,6 @@
-/** Normalises a text: decodes escapes, replaces look-alike characters, and maps every other letter to LETTER. */
+/** Decodes escapes and replaces look-alike characters by ASCII. Other non-ASCII letters become LETTER. */
 
-/** `text` has one UTF-16 unit per character. The character at `i` came from `[starts[i], starts[i + 1])` of the original. */
+/** Character `i` of `text` replaces the original text from `starts[i]` up to `starts[i + 1]`. */
 export type Plain = { text: string; starts: number[] }
 
 /** Stands for any letter outside ASCII. */
@@ -37,7 +37,7 @@ export const plainForm = (text: string): Plain => {
   return { text: plain, starts }
 }
 
-/** Code point at a position, and the number of units it takes. */
+/** Code point at a position, and the number of UTF-16 units it takes. */
 const readAt = (text: string, at: number): [number, number] => {
   const code = text.charCodeAt(at)
   if (code === PERCENT || code === AMPERSAND) return readEscape(text, at) ?? [code, 1]
@@ -72,7 +72,7 @@ const readUtf8 = (text: string, from: number, first: number, length: number): [n
   return [point, length + at - from]
 }
 
-/** Empty for invisible characters such as a zero-width space. */
+/** Returns '' for an invisible character such as a zero-width space. */
 const plainCharacter = (point: number): string => {
   if (point < 0x80) return String.fromCharCode(point)
   // Full-width forms of ASCII.

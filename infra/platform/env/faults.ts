@@ -1,4 +1,4 @@
-/** Finds variables that contradict each other, and says for each what to do. */
+/** Finds environment variables that contradict each other. Each error says how to fix it. */
 import { weakness } from '../secrets.ts'
 
 type Given<Name extends string> = Partial<Record<Name, string | undefined>>

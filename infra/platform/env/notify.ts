@@ -1,11 +1,11 @@
-/** Variables for notifications about new leads and alerts. Error messages never repeat a value, because some are secrets. */
+/** Variables for notifications about new leads and alerts. Error messages repeat no value, because it may be secret. */
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
 const NAME = /^[^\s@"<>()[\]\\,;:\p{C}]{1,64}$/u
 const LABEL = /^[a-z0-9-]{1,63}$/
 const TOP_LEVEL = /^[a-z][a-z0-9-]{1,62}$/
-/** Accepts non-ASCII letters on both sides, as in `ü@münchen.de` (RFC 6531). */
+/** Accepts non-ASCII letters on both sides of the @, as in `ü@münchen.de` (RFC 6531). */
 export const isAddress = (text: string): boolean => {
   const [name = '', domain = '', ...more] = text.split('@')
   const [topLevel = '', ...labels] = domainToASCII(domain).split('.').reverse()
@@ -27,7 +27,7 @@ const isSmtp = (text: string): boolean => {
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 const isEncoded = (text: string): boolean => {
-  // `isSmtp` rejects an address that cannot be parsed.
+  // An address that cannot be parsed passes here, because `isSmtp` rejects it.
   const { username, password } = URL.parse(text) ?? { username: '', password: '' }
   try {
     return decodeURIComponent(username + password) !== null

@@ -1,16 +1,16 @@
-/** Parses request bodies: JSON, also as text/plain, with a limit on nesting. */
+/** Parses request bodies as JSON, even those of type text/plain. Limits their nesting. */
 import type { FastifyInstance } from 'fastify'
 
-/** Beacons may only send "simple" content types, so a text body is parsed as JSON. */
+/** A beacon (`navigator.sendBeacon`) cannot send the content type of JSON. */
 export const readTextAsJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
 }
 
-/** The deepest value of a valid request is an event's property in a batch, at level four. */
+/** One level more than valid requests need. Their deepest value is an event's property in a batch. */
 export const MAX_DEPTH = 5
 
-/** Each array or object is one level. */
+/** Whether a value is nested more than `levels` deep. Each array or object is one level. */
 export const isDeeperThan = (levels: number, value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

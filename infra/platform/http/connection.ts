@@ -1,4 +1,4 @@
-/** Responds to connections that never become a request: no HTTP, headers too large, or a slow sender. */
+/** Responds to connections that never become a request, for example because of oversized headers or a slow sender. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { SAFE_HEADERS } from './headers.ts'

@@ -11,7 +11,7 @@ export const openHttpFromEnv = ({ LOG_LEVEL, TRUST_PROXY, MAX_CONNECTIONS }: Htt
     maxConnections: MAX_CONNECTIONS,
   })
 
-/** Our processes serve plain HTTP. With an https SITE_URL a proxy must end TLS and send every request. */
+/** Warns if SITE_URL is https but no proxy is configured, because our processes serve plain HTTP. */
 export const warnOfProxy = (
   { SITE_URL, TRUST_PROXY }: Pick<Env, 'SITE_URL' | 'TRUST_PROXY'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

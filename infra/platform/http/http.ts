@@ -17,14 +17,14 @@ declare module 'fastify' {
 
 export type Issue = { path: string; message: string }
 
-/** Produces a response with `status` and a sentence for the sender. Any other error is a 500. */
+/** An error whose message the sender may see. The response has its `status`. */
 export class HttpError extends Error {
   readonly status: number
   readonly issues: Issue[] | undefined
   readonly headers: Record<string, string>
-  /** RFC 9457: a URI for a kind of problem that programs handle. */
+  /** A URI that names the kind of problem for programs (RFC 9457). */
   type = 'about:blank'
-  /** An extra member of the problem that identifies the case for programs. */
+  /** An additional field of the response that names the exact case for programs. */
   code: string | undefined
   constructor(status: number, detail: string, issues?: Issue[], headers: Record<string, string> = {}) {
     super(detail)
@@ -34,7 +34,6 @@ export class HttpError extends Error {
   }
 }
 
-/** An error with the header Retry-After. */
 export const retryLater = (status: 429 | 503, detail: string, seconds: number): HttpError =>
   new HttpError(status, detail, undefined, { 'retry-after': String(seconds) })
 
@@ -59,12 +58,11 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Requests during the shutdown get normal responses. Their dependencies close after the last response.
+    // Requests during the shutdown get normal responses.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    // An undecodable path is treated like any unknown path.
     rewriteUrl: ({ url = '/' }) => escapeMalformed(url),
-    // The router rejects overlong parameters before any hook runs.
+    // The router rejects overlong parameters before any hook runs, so this handler sets the headers.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(SAFE_HEADERS)
       sendProblem(reply, error.statusCode ?? 400, 'The address of the request is not valid.')
@@ -109,7 +107,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
 const STORE_AWAY = 'The database is temporarily unavailable. Try again in a few seconds.'
 const PACKED = 'Send the body uncompressed, without a Content-Encoding header.'
 
-/** Methods of an address for the `Allow` header. Wildcard routes are ignored. */
+/** Lists the methods of an address for the `Allow` header. Wildcard routes do not count. */
 const followRoutes = (app: FastifyInstance) => {
   const routes: { method: string | string[]; pattern: URLPattern }[] = []
   app.addHook('onRoute', ({ url, method }) => {
@@ -137,7 +135,7 @@ const REQUEST_WITHIN_MS = 30_000
 const HEADERS_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 5_000
 
-/** Browsers open spare connections without sending a request. A closing server would wait for them. */
+/** A closing server would otherwise wait for connections that browsers opened in reserve. */
 const closeSpareConnections = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
@@ -145,7 +143,7 @@ const closeSpareConnections = (app: FastifyInstance): void => {
 }
 const CLOSE_GRACE_MS = 5_000
 
-/** Sends RFC 9457 problem details. The request id leads an operator to the log line. Internals are not disclosed. */
+/** Sends RFC 9457 problem details without internals. The request id leads to the log line. */
 const sendProblem = (
   reply: FastifyReply,
   status: number,

@@ -1,7 +1,7 @@
-/** Renews the identity cookie. Safari limits cookies to seven days unless a server set them. See `frontend/src/track/identity-cookie.ts`. */
+/** Renews the identity cookie, because Safari limits cookies from scripts to seven days (track/identity-cookie.ts). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Browsers accept 4,096 bytes for name and value. */
+/** Matches the cookie in a request header. Browsers accept at most 4,096 bytes for its name and value. */
 const IDENTITY = /(?:^|; )(firsttouch=[\w%.*+=&-]{1,4000})(?:;|$)/
 
 export const renewIdentityCookie = ({ headers, protocol }: FastifyRequest, reply: FastifyReply): void => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withoutContactData } from '../contact-data/contact-data.ts'
 import { networkOf } from '../network.ts'
 
-/** Removes the query from every URL in a text, because browsers' reports quote URLs. */
+/** Browsers' reports quote whole URLs. */
 const withoutQueries = (text: string): string =>
   withoutContactData(withoutControls(text).replace(/[^\s"']+/g, withoutQuery))
 
@@ -14,7 +14,7 @@ const withoutQuery = (word: string): string => {
   return query < 0 ? word : word.slice(0, slash + query)
 }
 
-/** Characters that JSON does not escape but terminals interpret: C1 controls, Unicode line ends and changes of direction. */
+/** Replaces characters that terminals interpret but JSON does not escape, such as C1 controls. */
 const withoutControls = (text: string): string =>
   text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd')
 
@@ -24,7 +24,7 @@ const request = ({ method, url, ip }: FastifyRequest) => ({
   network: networkOf(ip ?? ''),
 })
 
-/** A store's error may quote the rejected row, so only fields without data are logged. */
+/** Other fields of a store's error may quote the rejected row, so they are not logged. */
 const error = (cause: unknown): object | string => {
   if (!(cause instanceof Error)) return withoutQueries(String(cause))
   const code = 'code' in cause ? String(cause.code) : undefined
@@ -55,7 +55,7 @@ const KINDS_AT_MOST = 100
 
 type Repeats = { since: number; times: number }
 
-/** Logs an error at most once a minute, with the number of suppressed repeats. Digits in messages are ignored. */
+/** Logs the same error at most once a minute. Errors that differ only in digits count as the same. */
 const openRepeats = (now = () => performance.now()) => {
   const known = new Map<string, Repeats>()
   return (cause: Error): { isRepeat: boolean; leftOut: number } => {
@@ -81,7 +81,7 @@ export const quietLogger = (given: boolean | object | undefined): false | object
     hooks: {
       logMethod(this: unknown, args: unknown[], write: (...args: unknown[]) => void) {
         const said = args.map(arg => (typeof arg === 'string' ? withoutQueries(arg) : arg))
-        // Without a message, the logger would write the error's own message unchanged.
+        // Without a message, the logger would write the error's own message unfiltered.
         const [first] = args
         const cause = first instanceof Error ? first : errorIn(first)
         if (cause && typeof args[1] !== 'string') said.splice(1, 0, withoutQueries(cause.message))

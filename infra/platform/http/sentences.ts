@@ -25,11 +25,14 @@ export const sentenceFor = (
   return status === 429 ? error.message : (STATUS_CODES[status] ?? 'The request cannot be answered.')
 }
 
-/** Error codes of PostgreSQL while it shuts down, has crashed or starts, of failed connections (class 08), the driver and the system. */
+/**
+ * Error codes of an unavailable store. 57P01 to 57P03 mean that PostgreSQL is starting or ending. Class 08 means a
+ * failed connection. The other codes come from the driver and the operating system.
+ */
 const AWAY =
   /^(57P0[123]|08\w{3}|CONNECTION_(ENDED|CLOSED|DESTROYED|LOST)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
-/** Whether a store is unavailable. The request itself is fine, and a retry may succeed. */
+/** Whether the error means that a store is unavailable, so that a retry may succeed. */
 export const isStoreAway = ({ code }: { code?: string }): boolean => AWAY.test(code ?? '')
 
 export const validationIssues = (error: FastifyError): { path: string; message: string }[] | undefined =>

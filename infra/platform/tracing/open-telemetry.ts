@@ -18,7 +18,7 @@ import { noteTrace } from './traced-errors.ts'
 import type { RequestSpan, Span, Tracing, TracingEnv, Work } from './tracing.ts'
 
 const CLOSE_WITHIN_MS = 2_000
-/** A traceparent has 55 characters. Later versions may be longer. */
+/** Maximum length of a traceparent that we parse. Today it has 55 characters, but later versions may be longer. */
 const LONGEST_PARENT = 128
 
 const KINDS = { client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER }
@@ -52,7 +52,7 @@ export const openTelemetry = (env: TracingEnv, onError: (error: unknown) => void
 
 type Requests = { tracer: Tracer; active: AsyncLocalStorage<OtelSpan>; trustsParents: boolean }
 
-/** An untrusted traceparent must not decide the sampling or the trace id, so it becomes a link instead of a parent. */
+/** A trusted traceparent becomes the span's parent. An untrusted one is only a link and cannot decide the sampling. */
 const beginRequest = (
   { tracer, active, trustsParents }: Requests,
   { method, id, traceparent }: Parameters<Tracing['request']>[0],
@@ -123,7 +123,7 @@ const contextOf = (traceparent: string): SpanContext | null => {
   return said && { ...said, isRemote: true }
 }
 
-/** The first sampled contexts, one per trace. */
+/** Returns at most MOST_LINKS span contexts, one for each trace. */
 const sampledAmong = (traceparents: readonly string[]): SpanContext[] => {
   const found = new Map<string, SpanContext>()
   for (const traceparent of traceparents) {

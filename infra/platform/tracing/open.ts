@@ -1,7 +1,7 @@
 import type { ServiceName } from '../metrics.ts'
 import type { Tracing, TracingEnv } from './tracing.ts'
 
-/** Loads OpenTelemetry only when the environment names a collector. The log suppresses repeated export errors. */
+/** Loads OpenTelemetry only when the environment names a collector. The logger suppresses repeated export errors. */
 export const openTracing = async (
   env: TracingEnv,
   service: ServiceName,

@@ -32,7 +32,7 @@ const LIMITS = { linkCountLimit: MOST_LINKS, attributeCountLimit: 32, attributeV
 export const openProvider = (env: TracingEnv, onError: (error: unknown) => void): TracerProvider => {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? ''
   const url = `${endpoint}${endpoint.endsWith('/') ? '' : '/'}v1/traces`
-  const exporter = told(new OTLPTraceExporter({ url }), onError)
+  const exporter = withErrors(new OTLPTraceExporter({ url }), onError)
   return new TracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [resourceAttributesEnvDetector] }))
@@ -48,8 +48,8 @@ export const openProvider = (env: TracingEnv, onError: (error: unknown) => void)
   })
 }
 
-/** Reports export errors, which the SDK would swallow. */
-const told = (exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter => ({
+/** The SDK would swallow export errors. */
+const withErrors = (exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter => ({
   export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
     exporter.export(spans, result => {
       if (result.code === ExportResultCode.FAILED) onError(result.error)
@@ -58,7 +58,7 @@ const told = (exporter: SpanExporter, onError: (error: unknown) => void): SpanEx
   shutdown: () => exporter.shutdown(),
 })
 
-/** Samples only spans of requests. Other spans exist only within a sampled parent. */
+/** Decides only about spans of requests. Always records other spans, because they belong to sampled requests. */
 const samplerOf = ({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TracingEnv): Sampler => {
   const chosen = name.endsWith('always_off')
     ? new AlwaysOffSampler()

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Tracing } from './tracing.ts'
 
-/** Excluded from tracing, because load balancers call them every few seconds. */
+/** Health checks are not traced, because load balancers send them every few seconds. */
 const HEALTH = '/health/'
 
 export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
@@ -21,7 +21,7 @@ export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
         status: reply.raw.writableEnded ? reply.raw.statusCode : null,
       }),
     )
-    // Fastify continues in this context after it has read the body.
+    // Keeps the context of the span after Fastify has read the body.
     span.run(done)
   })
 }

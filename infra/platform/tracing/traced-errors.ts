@@ -5,7 +5,7 @@ export const noteTrace = (error: unknown, traceId: string): void => {
   if (typeof error === 'object' && error !== null) traces.set(error, traceId)
 }
 
-/** Fields for the log line, with `trace_id` if the error occurred in a sampled trace. */
+/** Includes `trace_id` if the error occurred in a sampled trace. */
 export const errorLine = (error: unknown): { err: unknown; trace_id?: string } => {
   const trace_id = typeof error === 'object' && error !== null ? traces.get(error) : undefined
   return trace_id === undefined ? { err: error } : { err: error, trace_id }

@@ -1,4 +1,4 @@
-/** Interface for tracing. There is no Tracing without a configured collector. */
+/** Interface for tracing. Without a configured collector, there is no Tracing object. */
 import type { Env } from '../env.ts'
 
 export type TracingEnv = Pick<
@@ -21,22 +21,22 @@ export type Span = {
 
 export type RequestSpan = {
   traceId: string
-  /** Makes spans that `work` starts children of the request. */
+  /** Runs `work`. Spans that it starts become children of the request's span. */
   run(work: () => void): void
-  /** `route`: the declared route, never the URL. `status`: null when the client disconnected. */
+  /** `route` is the declared route, never the URL. `status` is null if the client disconnected. */
   end(answer: { route: string | undefined; status: number | null }): void
 }
 
 export type Tracing = {
-  /** null for a request that is not sampled. */
+  /** Begins the span of a request. Returns null if the request is not sampled. */
   request(request: {
     method: string
     id: string
     traceparent: string | string[] | undefined
   }): RequestSpan | null
-  /** Traces a step of the current request or batch. Without a current trace, `work` just runs. */
+  /** Traces a step of the current request or batch. If nothing is being traced, only runs `work`. */
   step<T>(what: Work, work: (span?: Span) => Promise<T>): Promise<T>
-  /** Traces work for several requests in a new trace. It and a span in each request's trace link to each other. */
+  /** Traces shared work of several requests in a new trace. A span in each request's trace links to the new trace. */
   batch<T>(what: Work, traceparents: readonly string[], work: (span?: Span) => Promise<T>): Promise<T>
   /** Sends queued spans, within two seconds. */
   close(): Promise<void>
