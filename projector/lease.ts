@@ -1,7 +1,7 @@
 /**
- * Elects one leader per generation. A row in PostgreSQL is the lease: its holder, an expiry that the holder renews (heartbeat), and an epoch that
- * every takeover increments. The epoch is the fencing token: PostgreSQL commits a checkpoint and ClickHouse runs a refresh only for the
- * highest epoch. A leader that froze and wakes up cannot overwrite its successor.
+ * Elects one leader per generation with a lease in PostgreSQL, which the leader renews (heartbeat). Every takeover
+ * increments the epoch, which is the fencing token. A leader with an older epoch can neither commit a checkpoint in
+ * PostgreSQL nor run a refresh in ClickHouse. So a leader that froze cannot overwrite its successor's rows.
  */
 import { hostname } from 'node:os'
 import { type Loop, pause, repeat, within } from '@firsttouch/infra/platform/timing'
@@ -11,15 +11,15 @@ export type Lease = {
   epoch: number
   /** Aborts when the lease is lost or given back. */
   signal: AbortSignal
-  /** Version for refreshed rows. Greater than all earlier versions of this epoch and of earlier epochs. */
+  /** Returns a version for refreshed rows. It is greater than all versions that this or an earlier epoch has used. */
   nextVersion: () => string
 }
 
-/** A standby takes over `ttlMs` after the last renewal. `renewEveryMs` is shorter, so a leader can miss a renewal. */
+/** A standby takes over `ttlMs` after the last renewal. The leader renews more often, so it can miss a renewal. */
 const PACE = { ttlMs: 6_000, renewEveryMs: 1_000, standbyEveryMs: 500 }
 export type Pace = typeof PACE
 
-/** The low 32 bits of a version count the refreshes of an epoch. */
+/** A version has the epoch in its high bits. Its low 32 bits count the refreshes of the epoch. */
 const VERSIONS_PER_EPOCH = 2n ** 32n
 export const firstVersionOf = (epoch: number): bigint => BigInt(epoch) * VERSIONS_PER_EPOCH
 export const epochOf = (version: string): number => Number(BigInt(version) / VERSIONS_PER_EPOCH)
@@ -34,12 +34,12 @@ export class LeaseLost extends Error {
 type LeaseDeps = Omit<Loop, 'everyMs'> & {
   sql: Sql
   group: string
-  /** The highest epoch that ClickHouse has seen. PostgreSQL's may be lower after a restore. */
+  /** Returns the highest epoch that ClickHouse has seen. After a restore, PostgreSQL's epoch may be lower. */
   highestEpoch: () => Promise<number>
   pace?: Pace
 }
 
-/** Waits for the lease and runs `work` while holding it. Repeats after a loss, until the signal aborts. */
+/** Runs `work` while this process holds the lease. After a loss, waits for the lease again, until the signal aborts. */
 export const whileLeading = async (
   { pace = PACE, ...deps }: LeaseDeps,
   work: (lease: Lease) => Promise<void>,
@@ -61,7 +61,7 @@ const lead = async (
   work: (lease: Lease) => Promise<void>,
 ): Promise<void> => {
   const lost = new AbortController()
-  // Starts before the request, so the lease expires in this process no later than in PostgreSQL.
+  // The TTL starts before the request, so the lease expires in this process no later than in PostgreSQL.
   let validUntil = askedAt + pace.ttlMs
   const renewing = repeat({ signal: lost.signal, onError, everyMs: pace.renewEveryMs }, async () => {
     const now = performance.now()
@@ -89,7 +89,7 @@ const openVersions = (epoch: number): (() => string) => {
 
 const holder = `${hostname()} ${process.pid}`
 
-/** The new epoch, or null while another process holds the lease. */
+/** Returns the new epoch, or null while another process holds the lease. */
 export const acquire = async (sql: Sql, group: string, ttlMs: number): Promise<number | null> => {
   const [row] = await sql<{ epoch: string }[]>`
     INSERT INTO projector_leases AS lease (consumer_group, holder, epoch, expires_at)
@@ -125,8 +125,8 @@ export const release = async (sql: Sql, { group, epoch }: Held): Promise<void> =
 }
 
 /**
- * Throws LeaseLost unless the epoch is the current one. Locks the lease until the transaction ends. A standby waits for
- * this lock, so a timeout ends the transaction of a leader that hangs. Returns the next offset of each partition.
+ * Throws LeaseLost unless `epoch` is current. Locks the lease, so a standby cannot take over before the transaction
+ * ends. A timeout ends the transaction of a leader that hangs. Returns the next offset of each partition.
  */
 export const fence = async (
   tx: TransactionSql,

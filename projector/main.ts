@@ -1,7 +1,4 @@
-/**
- * Runs the projector as a separate process: `node projector/main.ts`. Needs CLICKHOUSE_URL. Each generation has one
- * leader, the others are standbys.
- */
+/** Runs the projector as a separate process. If several run, one leads each generation and the others are standbys. */
 
 import { openStores, storeChecks } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'

@@ -1,4 +1,4 @@
-/** The leader's main loop over the log. `project` and `openBatch` run the steps of a batch. The steps are idempotent. */
+/** The leader's main loop over the log. The steps of a batch are idempotent. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
@@ -24,7 +24,7 @@ import { openResume } from './takeover.ts'
 type ProjectDeps = {
   store: Pick<Store, 'known' | 'insertEvents' | 'refresh'>
   redaction?: Redaction
-  /** True while batches only insert, because `generations/fill.ts` computes the read models later. */
+  /** True until `generations/fill.ts` has computed the read models. While it is true, batches only insert events. */
   isFilling?: (() => boolean) | undefined
 }
 
@@ -86,19 +86,16 @@ type ProjectorDeps = BatchDeps & {
   signal: AbortSignal
   resting?: Resting
   tracing?: Tracing | undefined
-  /** Called after too many entries failed. `onError` has received the reason. */
+  /** Called after `onError`, when the projector stops because too many entries failed. */
   onStopped?: (() => void) | undefined
 }
 
 const MAX_RECORDS = 50_000
 
-/**
- * After too many failed entries, stops reading and waits for the signal. A restart with a corrected release continues
- * at the failed entries.
- */
+/** If too many entries fail, stops reading and waits for the signal. A corrected release continues at these entries. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, db, turn, signal, metrics, tracing, resting = asLongAsItTook } = deps
-  // Prometheus sees no increase in a series that starts with its first failure, so all series start at 0.
+  // Start at 0, because Prometheus sees no increase in a series that starts with its first failure.
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)

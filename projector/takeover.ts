@@ -1,4 +1,4 @@
-/** Steps of a new leader before its first batch. */
+/** What a new leader does before its first batch. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { DEFINITIONS } from '@firsttouch/infra/stores/read-models'
@@ -9,15 +9,15 @@ import type { Store } from './steps/store.ts'
 type Tables = { clickhouse: ClickHouseClient; db: string }
 
 /**
- * Fences off former leaders: when this resolves, none of their refreshes runs, and none can start. `isCurrent`: the
- * rows already follow this release's definitions, so the API continues to serve them.
+ * Ends refreshes by former leaders and prevents new ones. `isCurrent` means that the rows follow this release's
+ * definitions. If it is false, the API does not serve them until `noteDefinitions`.
  */
 export const fenceOff = async (tables: Tables, epoch: number, signal: AbortSignal, isCurrent = false) => {
   await noteLeader(tables, epoch, isCurrent ? DEFINITIONS : 0)
   await openQuestions(tables.clickhouse, tables.db).endWrites(signal)
 }
 
-/** Stores that the generation's rows follow this release's definitions. */
+/** Records that the generation's rows follow this release's definitions of the read models. */
 export const noteDefinitions = (tables: Tables, epoch: number): Promise<void> =>
   noteLeader(tables, epoch, DEFINITIONS)
 
@@ -30,7 +30,7 @@ const noteLeader = async ({ clickhouse, db }: Tables, epoch: number, definitions
 
 type RecentDeps = { questions: Pick<Questions, 'recentBuckets'>; store: Pick<Store, 'refresh'> }
 
-/** Refreshes recent buckets. Roll-ups reach the disk after the checkpoint, so a power cut may have lost the newest rows. */
+/** Refreshes recent buckets. Roll-ups reach the disk after the checkpoint, so a power cut may have lost new rows. */
 export const refreshRecent = async (
   { questions, store }: RecentDeps,
   signal?: Pick<AbortSignal, 'aborted'>,
@@ -49,10 +49,12 @@ type ResumeDeps = {
 }
 
 /**
- * Returns the offset at which the leader starts a partition: usually the checkpoint. After a power cut or the restore of an older
- * backup, `events` may lack entries below the checkpoint. The leader then starts ten minutes before the newest entry that `events`
- * still holds. Example: the checkpoint is 500, and `progress` says that `events` ends at 480, because only
- * duplicates followed. If `events` ends at 480, nothing is lost. If it ends at 430, the leader starts ten minutes before 430.
+ * Returns the offset at which the leader starts to read a partition, usually the checkpoint. After a power cut or the
+ * restore of an older backup, `events` may have lost entries below the checkpoint. The leader then starts ten minutes
+ * before the newest entry that is left.
+ *
+ * `progress` records where `events` must end. Example: the checkpoint is 500, and `events` must end at 480, because the
+ * later entries were duplicates. If it ends at 430, the leader starts ten minutes before 430.
  */
 export const openResume =
   ({ questions, store, checkpoint: readCheckpoint }: ResumeDeps) =>
@@ -62,7 +64,7 @@ export const openResume =
       questions.nextOffset(partition),
       questions.readProgress(partition),
     ])
-    // If the last entries were only duplicates and dead letters, `events` has no rows of them.
+    // `events` may end below the checkpoint without a loss, if the last entries were only duplicates and dead letters.
     const isWhole = saved.next >= checkpoint && held >= saved.keptTo
     if (held < checkpoint && !isWhole) {
       const { offset } = await questions.recentOffset(partition)

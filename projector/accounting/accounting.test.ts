@@ -71,6 +71,19 @@ describe('the accounting', () => {
     await accounting.expectInFlight(1)
   })
 
+  test('a restarted accounting that cannot read yet shows the last balance of its own generation', async () => {
+    await accounting.sql`INSERT INTO accounting (consumer_group, balance) VALUES ('another', '{"types": {}}')`
+    const stops = [accounting.startProjector(), accounting.startAccounting()]
+    await accounting.append([visit()])
+    await accounting.expectBalance({ visit: account({ accepted: 1, projected: 1, uniqueHuman: 1 }) })
+    for (const stop of stops) await stop()
+    vi.spyOn(accounting.leader.halfDone, 'isAny').mockReturnValue(true)
+    accounting.startAccounting()
+    await accounting.append([visit()])
+    await accounting.expectInFlight(1)
+    await accounting.expectBalance({ visit: account({ accepted: 1, projected: 1, uniqueHuman: 1 }) })
+  })
+
   test('one process runs the accounting, and another takes over when it ends', async () => {
     accounting.startProjector()
     const stopFirst = accounting.startAccounting()

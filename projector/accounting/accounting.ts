@@ -1,16 +1,11 @@
 /**
- * Checks that no event was lost or counted twice. For each type of event, two equations must hold exactly at a
- * checkpoint: accepted = projected + dead letters, and projected = unique human + unique bot + duplicates. The terms
- * come from independent sources, so a lost or doubly counted event breaks an equation. Example: of 100 accepted visits,
- * 1 is a dead letter, so 99 must be projected. If 2 of these repeat an id, the roll-ups must hold 97.
- * - accepted: events counted in the raw entries (`entries/tally.ts`). Offsets have no gaps, so a skipped entry shows.
- * - projected: events that became rows. duplicates: events whose id the store already had. dead letters: rows of
- *   `dead_letters`.
- * - unique human and bot: sums of the roll-ups that the dashboard reads.
+ * Checks that no event was lost or counted twice. At a checkpoint, two equations must hold for each type of event:
+ * - accepted = projected + dead letters
+ * - projected = unique human + unique bot + duplicates
  *
- * A job reads the balance between two batches. While a failed batch waits for its retry, the store holds more events
- * than the checkpoint counts, so the previous balance stays. While the projector fills a restored store up to the
- * checkpoint, it publishes no balance.
+ * `entries/tally.ts` counts accepted events in the raw log. The unique events are counted in the dashboard's roll-ups.
+ * While a failed batch waits for its retry, or a restored store lacks entries, the equations do not hold. During this
+ * time, the job reads no new numbers.
  */
 
 import type { ClickHouseClient } from '@clickhouse/client'

@@ -1,4 +1,4 @@
-/** Reads the accounts at a checkpoint and adds the entries of the log that come after it. */
+/** Reads the numbers that `accounting.ts` compares for each type of event, and adds the number of entries in flight. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import { oldestOf, type PartitionLag } from '@firsttouch/infra/log/lag'
@@ -15,7 +15,7 @@ export type Account = {
   duplicates: number
   uniqueHuman: number
   uniqueBot: number
-  /** Synthetic events of the canary, a part of `projected`. */
+  /** Synthetic events of the canary (`monitoring/canary.ts`). `projected` includes them. */
   testEvents: number
   deadLetters: number
   balanced: boolean
@@ -28,14 +28,14 @@ export type Accounts = {
 }
 export type Balance = Accounts & {
   asOf: string
-  /** Entries between the checkpoint and the log's end. An entry holds one event or more. */
+  /** Log entries after the checkpoint. An entry holds one event or more. */
   inFlight: number
   oldestInFlight: string | null
 }
 
 type AccountsDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string }
 
-/** Runs as a job between two batches. */
+/** Must run between two batches, so that the numbers of PostgreSQL and ClickHouse cover the same entries. */
 export const readAccounts = async ({ sql, clickhouse, db }: AccountsDeps): Promise<Accounts> => {
   const group = groupOf(db)
   const [offsets, unique, counts, letters] = await Promise.all([
@@ -68,7 +68,7 @@ export const readAccounts = async ({ sql, clickhouse, db }: AccountsDeps): Promi
 
 type Counts = Record<'accepted' | 'projected' | 'duplicates' | 'conflicts', string>
 
-/** `next_offset - entries`: entries below the checkpoint that no batch counted. Each counts as one `unknown` event. */
+/** Adds one `unknown` event for each uncounted entry below the checkpoint. Such an event breaks the balance. */
 const readCounts = (sql: ISql, group: string) => sql<({ type: CountedType } & Counts)[]>`
   SELECT type, sum(accepted) AS accepted, sum(projected) AS projected, sum(duplicates) AS duplicates, sum(conflicts) AS conflicts
   FROM (
@@ -104,7 +104,7 @@ const readUnique = (clickhouse: ClickHouseClient, db: string) =>
     { canary: CANARY_SOURCE },
   )
 
-/** `lag`: the log's entries from the offsets of `accounts` to its end. */
+/** `lag` has the entries after `accounts.offsets`, by partition. */
 export const balanceOf = (accounts: Accounts, lag: readonly PartitionLag[]): Balance => ({
   ...accounts,
   asOf: new Date().toISOString(),
@@ -122,7 +122,7 @@ const balanced = (numbers: Numbers): Account => ({
   balanced: unprojected(numbers) === 0 && uncounted(numbers) === 0,
 })
 
-/** Describes for the operator what does not balance. null when everything balances. */
+/** Returns a message about what does not balance, or null. */
 export const reasonOf = ({ types }: Accounts): string | null => {
   const reasons = COUNTED_TYPES.flatMap(type => [
     ...differing(

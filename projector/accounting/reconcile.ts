@@ -1,7 +1,4 @@
-/**
- * Detects events that ClickHouse lost. Looks up the log's ids in ClickHouse and reports missing ones. Also compares roll-ups with
- * their source and refreshes buckets that differ.
- */
+/** Reports ids that the log has and ClickHouse lacks, and refreshes roll-up buckets that differ from their source. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -34,14 +31,14 @@ type ReconcileDeps = {
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
-/** A power cut loses the newest data. Each comparison covers the last three hours, and one a day the last two days. */
+/** Hours of the log that a comparison reads. A power cut loses only recent data, so a few hours are usually enough. */
 const RECENT_HOURS = 3
 const HOURS = 49
 
-/** Delay of the first comparison, so that start-up work and the comparison of a rebuilt generation finish first. */
+/** Milliseconds before the first comparison, so that start-up work and a rebuild's parity report can finish. */
 const FIRST_AFTER_MS = 60_000
 
-/** Runs at the start and then hourly, until the signal aborts. One process per generation runs it. */
+/** Compares after the start and then hourly, until the signal aborts. Only the leader of a generation runs it. */
 export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFTER_MS): Promise<void> => {
   const { signal, onError } = deps
   await untilCaughtUp(deps).catch(onError)
@@ -59,9 +56,10 @@ const untilCaughtUp = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
   reachesEnd(log, groupOf(db), AbortSignal.any([signal, AbortSignal.timeout(HOUR_MS)]))
 
 /**
- * Compares once and stores the result for the API. The first comparison reads the whole log. A later one reads the last
- * `RECENT_HOURS`. It reads the last `HOURS` once a day, while differences remain, and if `isWhole`. A missing id is
- * looked up again after `recheckMs` milliseconds. The result lists only ids that are missing both times.
+ * Compares the log with ClickHouse once and stores the result for the API. The first comparison reads the whole log.
+ * Later comparisons read the last `RECENT_HOURS`. Once a day, after a comparison with differences, or if `isWhole` is
+ * set, a comparison reads at least the last `HOURS`. An id counts as missing only if it is still missing after
+ * `recheckMs`.
  */
 export const reconcile = async (
   deps: ReconcileDeps,
@@ -88,7 +86,7 @@ export const reconcile = async (
   return result
 }
 
-/** Start of the compared time. After an outage, an `isWhole` comparison begins before the last one's end. */
+/** A whole comparison reads at least `HOURS`. It overlaps the previous whole comparison by `RECENT_HOURS` or more. */
 const startOf = (isWhole: boolean, wholeAt: Date, now: Date): Date => {
   const before = (at: Date, hours: number) => at.getTime() - hours * HOUR_MS
   return new Date(
@@ -96,14 +94,14 @@ const startOf = (isWhole: boolean, wholeAt: Date, now: Date): Date => {
   )
 }
 
-/** undefined before the first comparison. The first comparison reads the whole log. */
+/** Returns undefined before the first comparison. */
 const lastComparison = async (sql: Sql, group: string) => {
   const [row] = await sql<{ wholeAt: Date; differing: boolean }[]>`
     SELECT whole_at AS "wholeAt", differences <> '[]' AS differing FROM reconciliations WHERE consumer_group = ${group}`
   return row
 }
 
-/** Maximum number of missing ids in a report. */
+/** The search stops after it has found more missing ids than this. */
 const MAX_MISSING = 100_000
 
 const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: Offsets }) => {
@@ -149,10 +147,7 @@ const save = (
   ON CONFLICT (consumer_group) DO UPDATE SET checked_at = EXCLUDED.checked_at, whole_at = EXCLUDED.whole_at, hours = EXCLUDED.hours,
     differences = EXCLUDED.differences, repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
 
-/**
- * Checks the buckets with events of the last `RECENT_HOURS` and refreshes those that differ from their source. Returns
- * the number of refreshed buckets. Runs as several short jobs.
- */
+/** Refreshes buckets that have recent events and differ from their source. Returns the number of refreshed buckets. */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {
   let repaired = 0
   for (const rollup of ROLLUPS) {
@@ -170,7 +165,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   return repaired
 }
 
-/** Upper bounds of one job, so that batches wait only milliseconds for it. */
+/** Upper bounds of one job. Batches wait for the job, so it must take only milliseconds. */
 const AT_ONCE = { buckets: 20, events: 50_000 }
 
 const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rollup, since: Date) => {

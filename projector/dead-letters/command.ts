@@ -1,4 +1,4 @@
-/** The operator's commands for dead letters: list, show and replay. They escape entries, which may contain any text. */
+/** The operator's commands for dead letters: list, show and replay. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { liveGroups } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'

@@ -1,4 +1,4 @@
-/** Replays dead letters on request. Each one is a batch with one entry at its original offset. */
+/** Replays dead letters on request. A replay is a batch with one entry at its original offset. */
 
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type Loop, repeat } from '@firsttouch/infra/platform/timing'
@@ -33,7 +33,7 @@ export const runReplays = (deps: ReplayDeps & Omit<Loop, 'everyMs'> & { turn: Tu
   })
 }
 
-/** A job that replays the first requested dead letter. Returns false when none is requested. Throws on a transient failure of a store. */
+/** The job replays one dead letter. It returns false if none is requested. It throws if a store fails temporarily. */
 export const openReplay =
   (
     { sql, db, store, commit, halfDone, isFilling, readRedaction }: ReplayDeps,

@@ -37,7 +37,7 @@ const parse = (userAgent: string): Agent => {
   return { device: family === 'unknown' ? 'unknown' : 'other', browser: family }
 }
 
-/** Text with which retention replaces a user agent. `agentOf` derives the same device and browser from it. */
+/** Returns a replacement for a redacted user agent. `agentOf` derives the same device and browser from both. */
 export const standInOf = (userAgent: string): string => {
   const { device, browser } = agentOf(userAgent)
   return device === 'unknown' && browser === 'unknown' ? '' : `${device} ${browser}`

@@ -86,6 +86,7 @@ describe('tags decide before the referrer', () => {
     [{ source: 'weekly', medium: 'E-Mail' }, 'E-mail | '],
     [{ source: 'spring-newsletter', medium: 'referral' }, 'E-mail | '],
     [{ source: 'mailchimp', medium: '' }, 'E-mail | '],
+    [{ source: 'someone', medium: 'snail-mail' }, 'Referral | '],
     [{ source: 'flyer_2', medium: 'qr' }, 'Print and QR | '],
     [{ source: 'royal_mail', medium: 'direct-mail' }, 'Print and QR | '],
     [{ source: 'expo', medium: 'Business Card' }, 'Print and QR | '],

@@ -5,22 +5,19 @@ import { getDomain } from 'tldts'
 import * as words from './sources.ts'
 
 type Touch = Pick<VisitEvent, 'utm' | 'clickIds'> & Pick<ConversionEvent, 'referrer'>
-/**
- * `site`: registrable domain, host or app. Empty: unknown. `arrivalOf` returns the same arrival when an event's referrer
- * has been shortened to its `site`.
- */
+/** `site` is a registrable domain, a host, an app, or empty if unknown. Redaction stores it as the referrer. */
 export type Arrival = { channel: Channel; site: string }
 
 /** Sources that the tracker writes into `utm_source` when the link has no tags. */
 const INFERRED = new Set(['facebook', 'google', 'instagram', 'linkedin', 'twitter', 'referral', 'direct', ''])
 
 export const arrivalOf = ({ utm, clickIds = [], referrer = '' }: Touch): Arrival => {
-  // An erasure removes content and term, so the channel must not depend on them.
+  // An erasure removes `utm_content` and `utm_term`, so the channel must not depend on them.
   const isTagged = utm.utm_campaign !== ''
   return arrivalBy(JSON.stringify([referrer, utm.utm_source, utm.utm_medium, isTagged, clickIds]))
 }
 
-/** Memoized, because a look-up takes a tenth of the computation, which takes several µs. */
+/** Memoized, because the computation takes several µs and a look-up only a tenth of that. */
 const arrivalBy = memoize((key): Arrival => {
   const [referrer, source, medium, isTagged, clickIds]: [string, string, string, boolean, string[]] =
     JSON.parse(key)
@@ -38,7 +35,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** `named`: the site that `utm_source` names. `from`: the site of the referrer. */
+/** `named` is the site that `utm_source` names. `from` is the site of the referrer. */
 type Facts = { clickIds: string; isTagged: boolean } & Record<'named' | 'from', words.Known | undefined>
 
 /** Follows GA4's default channel grouping, with few changes. */
@@ -74,10 +71,13 @@ const sourceOf = (source: string): words.Known | undefined => {
 
 const LONGEST = 255
 const APP = /^(?:android|ios)-app:\/\/([\w.-]+)/i
-/** How `site` names an app that is not in the list. */
+/** Format of `site` for an app that is not in the list of known sites. */
 const NAMED_APP = /^([\w.-]+) \(app\)$/
 
-/** Accepts an address, an app, or a site that `arrivalOf` returned earlier. */
+/**
+ * `referrer` is an address or an app. Redaction replaces it with its `site`, which must be classified like the
+ * original.
+ */
 const referrerOf = (referrer: string): words.Known | undefined => {
   const app = (APP.exec(referrer) ?? NAMED_APP.exec(referrer))?.[1]?.toLowerCase().slice(0, LONGEST - 6)
   if (app)
@@ -86,7 +86,7 @@ const referrerOf = (referrer: string): words.Known | undefined => {
   return host === '' ? undefined : (knownHost(host) ?? siteOf(host))
 }
 
-/** Empty for a host without a dot, because a sender can write any text as the referrer. */
+/** Returns '' for a host without a dot, because such a referrer may be any text. */
 const hostOf = (referrer: string): string => {
   const address = /^[^\s/?#@]+$/.test(referrer) ? `https://${referrer}` : referrer
   const url = URL.parse(address)
@@ -97,7 +97,7 @@ const hostOf = (referrer: string): string => {
 
 type Found = words.Known & { part: string }
 
-/** Finds the longest suffix of a host, or prefix of an app's name, that is in the list and has at least two labels. */
+/** Finds the longest listed suffix of a host, or prefix of an app's name. A part without a dot never matches. */
 const known = (name: string, shorter: (name: string) => string): Found | undefined => {
   for (let part = name; part.includes('.'); part = shorter(part)) {
     const found = words.KNOWN.get(part)

@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 import type { EventType } from '../projections/rollup.ts'
 import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
 
-/** An event and its position in the log. `content` is the hash. */
+/** `content` is the hash of the event's content. */
 export type Occurrence = EventPosition & { id: string; type: EventType; content: string }
 
-/** The hashed columns. The hash also includes the time that the client sent. */
+/** The hash also includes the time that the client sent (`SAID_SQL`). */
 const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
   'type',
   'ab_event',
@@ -30,7 +30,7 @@ const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
 const [OCCURRED, SKEW, ...CONTENT_AT] = (['occurred_at', 'clock_skew', ...CONTENT] as const).map(column =>
   EVENT_COLUMNS.indexOf(column),
 ) as [number, number, ...number[]]
-/** The time before ingest's correction, because a retry of the event may get another correction. */
+/** The time that the client sent. Ingest may correct it differently when the client retries. */
 const SAID_SQL = 'toUnixTimestamp64Milli(occurred_at) - clock_skew'
 
 export const contentOf = (row: EventRow): string => {
@@ -38,5 +38,5 @@ export const contentOf = (row: EventRow): string => {
   return hash('sha256', [said, ...CONTENT_AT.map(at => row[at])].join('\0'))
 }
 
-/** SQL for the same hash over a row of `events`. */
+/** SQL that computes the same hash from a row of `events`. */
 export const CONTENT_SQL = `lower(hex(SHA256(arrayStringConcat([${[SAID_SQL, ...CONTENT].map(value => `toString(${value})`).join(', ')}], '\\0'))))`

@@ -6,7 +6,7 @@ const [ID, TYPE, SESSION, MINUTE, SESSION_MINUTE] = (
   ['id', 'type', 'session', 'minute', 'session_minute'] as const
 ).map(name => EVENT_COLUMNS.indexOf(name)) as [number, number, number, number, number]
 
-/** Getters read the cells of `row`, because copies of 100,000 rows in fields would slow down the garbage collector. */
+/** Has getters instead of fields, because copied cells of 100,000 rows would slow down the garbage collector. */
 export class EntryRow implements Minutes, Occurrence {
   readonly row: EventRow
   readonly partition: number

@@ -1,7 +1,7 @@
-/** Parses an entry's text. Memoizes the last result, because projection and tally parse one text. Do not change it. */
+/** Memoizes the last result, because projection and tally parse the same text. Callers must not change the result. */
 let last: { text: string; json: unknown } = { text: '', json: undefined }
 
-/** undefined when the text is not JSON. */
+/** Returns undefined if the text is not JSON. */
 export const jsonOf = (text: string): unknown => {
   if (text !== last.text) last = { text, json: parsed(text) }
   return last.json

@@ -22,13 +22,13 @@ export const cellsOf =
 
 export type EventPosition = { partition: number; offset: number; index: number }
 
-/** Minute of the time in the UUIDv7 `id`, in seconds since 1970. It is the event's bucket in roll-ups. */
+/** Start of the minute in the UUIDv7 `id`, in seconds since 1970. It is the event's bucket in roll-ups. */
 export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
 
-/** Milliseconds, 2020 to 2100. Clients can forge times, and ClickHouse must be able to store them. */
+/** 2020 to 2100, in milliseconds since 1970. Clients can forge times, but ClickHouse must be able to store them. */
 const PLAUSIBLE = { from: 1_577_836_800_000, to: 4_102_444_800_000 }
 
-/** Minute of the time in the session id, in seconds since 1970. A session without a time gets a stable minute in 1970. */
+/** Returns seconds since 1970. For a session id without a valid time, derives a minute in 1970 from its hash. */
 export const sessionMinuteOf = (session: string): number => {
   const time = Number(/^utm_(\d{13})_/.exec(session)?.[1])
   if (time >= PLAUSIBLE.from && time < PLAUSIBLE.to) return Math.floor(time / 60_000) * 60
@@ -103,7 +103,7 @@ const recordOf = (event: LoggedEvent): Record<string, unknown> => {
 const OF_ONE_EVENT = new Set(['id', 'session', 'occurred_at', 'received_at', 'properties'])
 const IS_SHARED = EVENT_COLUMNS.map(name => !OF_ONE_EVENT.has(name))
 
-/** Replaces lone surrogates. A text cut within an emoji is valid JSON, but ClickHouse rejects the batch. */
+/** Replaces lone surrogates, such as half of an emoji in a cut text. ClickHouse would reject the whole batch. */
 const wellFormedRow = (row: EventRow): EventRow => {
   for (let i = 0; i < row.length; i++) {
     const cell = row[i]

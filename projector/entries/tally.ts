@@ -1,9 +1,9 @@
-/** Counts the events of a raw entry, without the projection's reader. So the accounting compares two independent counts. */
+/** Counts the events of a raw entry without `readEntry`, so the accounting compares two independent counts. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { jsonOf } from './json.ts'
 
-/** `unknown`: an entry or an event without a valid type. */
+/** `unknown` counts entries and events without a valid type or id. */
 export type CountedType = LoggedEvent['type'] | 'unknown'
 const EVENT_TYPES: LoggedEvent['type'][] = ['visit', 'conversion', 'ab_test', 'engagement', ...RECORD_EVENTS]
 export const COUNTED_TYPES: CountedType[] = [...EVENT_TYPES, 'unknown']
@@ -30,7 +30,7 @@ export const tallyOf = (value: string): Tally => {
 
 const tallies = new WeakMap<LogRecord, Tally>()
 
-/** Memoized, because a batch needs the tally before and after projecting. */
+/** Memoized, because a batch needs the tally twice: when it reads the entry and when it commits. */
 export const tallyOfRecord = (record: LogRecord): Tally => {
   const tally = tallies.get(record) ?? tallyOf(record.value)
   tallies.set(record, tally)

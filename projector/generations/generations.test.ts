@@ -204,7 +204,7 @@ test('a generation that is rebuilt from a compacted log has the same figures, an
   expect(errors).toEqual([])
 })
 
-test('a generation that is being filled is accounted for once it reaches the log’s end, the serving one immediately', async () => {
+test('a generation that is being filled is compared and accounted for once it reaches the log’s end, the serving one immediately', async () => {
   behind = groupOf(databaseOf(2))
   await append(2)
   const accounted = async () =>
@@ -212,14 +212,15 @@ test('a generation that is being filled is accounted for once it reaches the log
   await until(async () => (await accounted()).length > 0, 10_000)
   await sql`INSERT INTO read_models (generation, state) VALUES (2, 'building')`
   await until(async () => (await inStore(2)) === 2, 20_000)
-  expect(await accounted()).toEqual([groupOf(databaseOf(1))])
+  await new Promise(resolve => setTimeout(resolve, 1_000))
+  expect([await accounted(), await stateOf(2)]).toEqual([[groupOf(databaseOf(1))], 'building'])
   behind = ''
   const balanced = async () => {
     const [row] = await sql<{ balance: { types: { visit: { projected: number } } } | null }[]>`
       SELECT balance FROM accounting WHERE consumer_group = ${groupOf(databaseOf(2))}`
     return row?.balance?.types.visit.projected
   }
-  await until(async () => (await balanced()) === 2, 20_000)
+  await until(async () => (await balanced()) === 2 && (await stateOf(2)) === 'ready', 20_000)
   expect(errors).toEqual([])
 })
 

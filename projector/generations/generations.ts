@@ -1,4 +1,4 @@
-/** Runs a projector for every live generation of read models: serving, new, and the previous one for a rollback. */
+/** Runs a projector for each live generation (new, serving, previous). Each has its own ClickHouse database. */
 
 import type { Log } from '@firsttouch/infra/log/log'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
@@ -43,7 +43,7 @@ type GenerationsDeps = {
   signal: AbortSignal
   onError: (error: unknown) => void
   resting?: Resting
-  /** Days after which retention removes the details of a visit. The visit still counts. 0 or absent: never. */
+  /** Days after which retention removes the details of a visit. If 0 or absent, retention never removes them. */
   keepDetailsDays?: number
   /** Time zone of report days. UTC by default. */
   timeZone?: string
@@ -117,11 +117,7 @@ const feedOne = async (generation: number, deps: GenerationsDeps): Promise<void>
   await whileLeading(leasing, lease => lead(generation, lease, deps))
 }
 
-/**
- * Projects the generation while this process leads it. The process first takes over: it fences off the former leader
- * and recomputes rows that a power cut may have lost. Then batches and jobs (replays, erasures, accounting, …) run as
- * loops. `turn` lets only one of them write at a time. If one loop fails, all loops end.
- */
+/** `turn` is a mutex, so only one batch or job writes at a time. If one loop fails, all loops end. */
 const lead = async (generation: number, lease: Lease, { clickhouse, ...deps }: GenerationsDeps) => {
   const db = databaseOf(generation)
   const group = groupOf(db)
@@ -137,7 +133,7 @@ const lead = async (generation: number, lease: Lease, { clickhouse, ...deps }: G
   const projecting = open()
   const isCurrent = (await readDefinitions(projecting.clickhouse, db)) === DEFINITIONS
   await fenceOff(projecting, lease.epoch, signal, isCurrent)
-  // No query reads a generation that is being built. It fills its read models in bulk at the end of the log.
+  // No query reads a generation that is being built, so its batches only insert events.
   let isFilling = (await stateOf(deps.sql, generation)) === 'building'
   if (isFilling) await takeStoredEvents(generation, projecting)
   else if (isCurrent) await refreshRecent(projecting, signal)

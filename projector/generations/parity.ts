@@ -1,8 +1,8 @@
 /** Compares a rebuilt generation with the serving one before it may serve. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
-import { endsOf, isAt, reachesEnd } from '@firsttouch/infra/log/reaches-end'
-import { pause, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
+import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import { selectRows } from '@firsttouch/infra/stores/rows'
 import type { Sql } from 'postgres'
@@ -18,7 +18,7 @@ export type ParityReport = {
   differences: Difference[]
 }
 
-/** A query that returns rows `(key, n)` of the buckets before `until`. */
+/** `query` returns rows `(key, n)` of the buckets before `until`. */
 type Question = { what: string; query: string; isChecksum?: boolean }
 
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`
@@ -27,7 +27,7 @@ const SETTLED = `${UNTIL} - INTERVAL 2 DAY`
 /** The modulus keeps the sum small enough for an exact JavaScript number. */
 const CHECKSUM = 'sum(cityHash64(* EXCEPT (version)) % 1000003)'
 
-/** Queries of one table: its number of rows, its checksum by day, and the comparisons in its projection's `parity`. */
+/** Returns queries for the table's number of rows, its checksum by day, and the comparisons in `parity`. */
 const questionsOf = ({ table, bucket, measures, parity = {} }: Rollup): Question[] => {
   const all = 'n' in measures ? 'sum(n)' : 'count()'
   const rows = `FROM {db: Identifier}.${table} FINAL WHERE ${bucket} <`
@@ -47,9 +47,8 @@ const questionsOf = ({ table, bucket, measures, parity = {} }: Rollup): Question
 const QUESTIONS = ROLLUPS.flatMap(questionsOf)
 const CHECKSUMS = new Set(QUESTIONS.filter(({ isChecksum }) => isChecksum).map(({ what }) => what))
 
-/** Maximum wait in milliseconds: for the last events of a quarter-hour, and for a generation to catch up. */
+/** Minimum milliseconds from a quarter-hour's end to its comparison. Also the timeout for a generation to catch up. */
 const SETTLE_MS = 60_000
-const LOOK_EVERY_MS = 200
 
 type ParityDeps = {
   log: Pick<Log, 'positions'>
@@ -65,30 +64,21 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
       SELECT generation FROM read_models WHERE state = ${of} ORDER BY generation DESC LIMIT 1`
     return row?.generation
   }
-  const group = groupOf(databaseOf(generation))
-  const ends = await endsOf(log, group)
-  while (!signal.aborted && (await state('building')) === generation) {
-    if (!(await isAt(log, group, ends))) {
-      await pause(LOOK_EVERY_MS, signal)
-      continue
-    }
-    const serving = await state('serving')
-    if (serving === undefined)
-      throw new Error('No generation is serving, so there is nothing to compare with.')
-    const report = await compare(serving, generation, deps)
-    await sql`
-      UPDATE read_models SET state = 'ready', report = ${sql.json(report)}, reported_at = now()
-      WHERE generation = ${generation} AND state = 'building'`
-    return
-  }
+  if ((await state('building')) !== generation) return
+  if (!(await reachesEnd(log, groupOf(databaseOf(generation)), signal))) return
+  const serving = await state('serving')
+  if (serving === undefined) throw new Error('No generation is serving, so there is nothing to compare with.')
+  const report = await compare(serving, generation, deps)
+  await sql`
+    UPDATE read_models SET state = 'ready', report = ${sql.json(report)}, reported_at = now()
+    WHERE generation = ${generation} AND state = 'building'`
 }
 
 /**
- * Late events change old quarter-hours during the comparison, so equal generations may show different numbers. So
- * `compare` reads three times: the rebuilt generation, the serving one, and the rebuilt one again where they differ.
- * Before the second and third reading, it waits until the generation has reached the log's end. Numbers only grow, so a
- * correct serving number lies between the two rebuilt numbers. Example: 100, 102, 103 agree, because events arrived in
- * between. 100, 98, 100 differ.
+ * Reads the numbers of the rebuilt generation (`after`), then those of the serving one (`before`). Where they differ,
+ * reads the rebuilt generation again. Late events change numbers between the readings. Before the second and the third
+ * reading, the generation to be read must therefore catch up. Numbers only grow, so a correct serving number lies
+ * between the two rebuilt numbers.
  */
 export const compare = async (
   before: number,
@@ -99,7 +89,7 @@ export const compare = async (
   const until = Math.floor((now.getTime() - SETTLE_MS) / QUARTER_HOUR_MS) * (QUARTER_HOUR_MS / 1000)
   const read = (generation: number, which?: Set<string>) =>
     readNumbers(clickhouse, databaseOf(generation), until, which)
-  // The wait ends after `SETTLE_MS`, because a generation may have stopped.
+  // The wait has a timeout, because a generation whose projector has stopped never reaches the end.
   const settled = (generation: number) =>
     reachesEnd(
       log,
@@ -131,13 +121,13 @@ const placeOf = (name: string) => {
 }
 
 type Three = [from: number, served: number, to: number]
-/** A checksum that changed between the two readings cannot be compared. Otherwise the two readings are the bounds. */
+/** Checksums must be equal, unless the rebuilt generation's checksum changed between its two readings. */
 const agrees = (what: string, ...[from, served, to]: Three): boolean =>
   CHECKSUMS.has(what)
     ? from !== to || served === to
     : served >= Math.min(from, to) && served <= Math.max(from, to)
 
-/** Numbers by `[what, key]` as JSON. `until`: seconds since 1970. `which` limits the queries. */
+/** Returns a map from `[what, key]` in JSON to a number. `until` is in seconds since 1970. */
 const readNumbers = async (
   clickhouse: ClickHouseClient,
   db: string,

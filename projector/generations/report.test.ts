@@ -57,10 +57,11 @@ test('the comparison waits until the generation has reached the end that the log
   let asked = 0
   onAsked = async () => {
     asked += 1
-    if (asked === 3) expect(await states()).toEqual(UNTOUCHED)
-    if (asked === 3) committed.set(groupOf(databaseOf(3)), 10)
+    if (asked === 6) expect(await states()).toEqual(UNTOUCHED)
+    if (asked === 6) committed.set(groupOf(databaseOf(3)), 10)
   }
   await report(3)
+  expect(asked).toBeGreaterThan(6)
   expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'ready', 1]))
 })
 

@@ -25,3 +25,32 @@ test('a former leader that wakes up removes none of its successor’s events, an
   })
   expect(await counted.json()).toEqual([{ n: 3, newest: 2 }])
 })
+
+test('a generation takes over the checkpoint, the counts and the dead letters of its source only', async () => {
+  const { client } = await openTestClickHouse(databaseOf(921))
+  await openTestClickHouse(databaseOf(923))
+  const { sql } = await openTestPostgres()
+  const [source, other, made] = [921, 922, 923].map(n => groupOf(databaseOf(n)))
+  for (const [at, group] of [source, other].entries()) {
+    await sql`INSERT INTO checkpoints (consumer_group, partition, next_offset, entries) VALUES (${group ?? ''}, ${at}, 7, 7)`
+    await sql`
+      INSERT INTO event_counts (consumer_group, partition, type, accepted, projected, duplicates, conflicts)
+      VALUES (${group ?? ''}, ${at}, 'visit', 6, 4, 2, 1)`
+    await sql`
+      INSERT INTO dead_letters (consumer_group, partition, "offset", key, value, reason, detail, appended_at)
+      VALUES (${group ?? ''}, ${at}, 3, 'k', 'odd', 'unreadable', '', now())`
+  }
+  await sql`INSERT INTO read_models (generation, state, events_of) VALUES (923, 'building', 921)`
+  const moved: unknown[] = []
+  const log = { moveTo: async (...to: unknown[]) => void moved.push(to) }
+  await takeStoredEvents(923, { sql, clickhouse: client, log })
+  expect(moved).toEqual([[made, [{ partition: 0, offset: 7 }]]])
+  for (const table of ['checkpoints', 'event_counts', 'dead_letters']) {
+    const of = async (group = '') =>
+      (await sql`SELECT * FROM ${sql(table)} WHERE consumer_group = ${group}`).map(
+        ({ consumer_group: _, ...row }) => row,
+      )
+    expect([table, await of(made)]).toEqual([table, await of(source)])
+    expect(await of(made)).toHaveLength(1)
+  }
+})

@@ -10,9 +10,9 @@ import { readOffsets } from '../steps/commit.ts'
 type Deps = { sql: Sql; clickhouse: ClickHouseClient; log: Pick<Log, 'moveTo'> }
 
 /**
- * Does nothing for a generation that reads the log from its start or already has a checkpoint. Copies the checkpoint
- * before the events, so the projector repeats the entries that the source generation projects in between. The
- * transaction commits last, so a restart after a crash repeats everything.
+ * Copies the checkpoint before it copies the events. The projector rereads events that arrive between these two
+ * steps, but a repeated event does not count twice. Commits last, so a restart after a crash repeats everything.
+ * Does nothing if the generation reads the log from its start or already has a checkpoint.
  */
 export const takeStoredEvents = async (generation: number, { sql, clickhouse, log }: Deps): Promise<void> => {
   const [row] = await sql<{ source: number | null }[]>`
@@ -27,7 +27,7 @@ export const takeStoredEvents = async (generation: number, { sql, clickhouse, lo
   })
 }
 
-/** One statement, so checkpoint, counts and dead letters share a snapshot. Returns the checkpoint. */
+/** Uses one statement, so that all rows come from one snapshot. Returns the checkpoint. */
 const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise<Place[]> => {
   const rows = await tx<{ partition: number; offset: string }[]>`
     WITH counts AS (
@@ -46,9 +46,8 @@ const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise
 }
 
 /**
- * Attaches parts as hard links, without reading or writing rows. After a repeat, ReplacingMergeTree collapses the rows
- * that were attached twice. Do not empty the table first: a former leader that wakes up would delete its successor's
- * events.
+ * Attaches parts as hard links. After a crash, ReplacingMergeTree collapses rows that were attached twice. Do not empty
+ * the table first, because a former leader that wakes up would delete its successor's events.
  */
 const attachEvents = async (clickhouse: ClickHouseClient, source: string, db: string): Promise<void> => {
   const parts = await selectRows<{ id: string }>(

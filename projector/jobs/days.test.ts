@@ -9,6 +9,7 @@ import { openReplay, requestReplay } from '../dead-letters/replay.ts'
 import { project } from '../run.ts'
 import { deadLetterOf, saveDeadLetters } from '../steps/dead-letters.ts'
 import { openStore } from '../steps/store.ts'
+import { fenceOff } from '../takeover.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { openLeader } from '../testing/leader.ts'
 import { openDays, withDays } from './days.ts'
@@ -25,8 +26,9 @@ beforeEach(async () => {
   offset = 0
   await open()
 })
+const stores = () => ({ clickhouse: client, db, store: openStore(client, db) })
 const open = async (timeZone = 'UTC') => {
-  days = await openDays({ clickhouse: client, db, store: openStore(client, db), timeZone })
+  days = await openDays({ ...stores(), timeZone })
 }
 const rows = async <Row>(query: string): Promise<Row[]> =>
   (await client.query({ query: query.replaceAll('{db}', db), format: 'JSONEachRow' })).json()
@@ -114,10 +116,38 @@ test('a batch with an event before the first written day writes that day too', a
 test('the next leader continues after the written days', async () => {
   await takeAt(FIRST)
   await writeAt(FIRST + 2 * DAY_MS)
+  await writeAt(FIRST + 4 * DAY_MS)
   await open()
-  expect(await writeAt(FIRST + 2 * DAY_MS)).toBe(0)
+  expect(await writeAt(FIRST + 4 * DAY_MS)).toBe(0)
   await takeAt(FIRST + 5)
   expect(await expectAlike()).toEqual([0])
+})
+
+test('a leader whose epoch is over cannot declare the days unwritten', async () => {
+  await takeAt(FIRST)
+  await writeAt(FIRST + 2 * DAY_MS)
+  await fenceOff({ clickhouse: client, db }, 2, new AbortController().signal)
+  const late = openDays({ ...stores(), timeZone: ZONE, epoch: 1 })
+  await expect(late).rejects.toThrow('Another process leads')
+  expect(await rows('SELECT zone FROM {db}.written_days FINAL')).toEqual([{ zone: 'UTC' }])
+})
+
+test('a session time before 2020 is not real, so its day is never written', async () => {
+  const unreal = Date.parse('2019-12-30T12:00:00.000Z')
+  await takeAt(unreal)
+  await takeAt(FIRST)
+  expect(await writeAt(FIRST + DAY_MS + HOUR_MS)).toBe(1)
+  await takeAt(unreal, 'late')
+  expect(await rows(`SELECT DISTINCT toUnixTimestamp(day) AS at FROM {db}.event_days`)).toEqual([
+    { at: FIRST / 1000 },
+  ])
+})
+
+test('without events no day is written, and the first real day is written like any other', async () => {
+  expect(await writeAt(FIRST)).toBe(0)
+  const first = Date.parse('2020-01-01T00:00:00.000Z')
+  await takeAt(first)
+  expect(await writeAt(first + DAY_MS + HOUR_MS)).toBe(1)
 })
 
 test('with another time zone all days are written again, and none counts as written until then', async () => {

@@ -9,10 +9,10 @@ import type { Store } from '../steps/store.ts'
 import type { Turn } from './turn.ts'
 
 const DAY_S = 86_400
-/** Clients can forge session times. Days before 2020 are never written, so reports read their quarter-hours. */
+/** The first day that is written. Earlier times belong to sessions whose ids contain no valid time. */
 const FIRST = Date.parse('2020-01-01T00:00:00Z') / 1000
 const EVERY_MS = 5 * MINUTE_MS
-/** Days per job, so batches wait only for milliseconds. */
+/** Days per job. Batches wait for the job, so it must take only milliseconds. */
 const AT_ONCE = 7
 
 type DaysDeps = {
@@ -23,11 +23,11 @@ type DaysDeps = {
   timeZone: string
   /** The leader's epoch. Absent in tests. */
   epoch?: number
-  /** True if `generations/fill.ts` computes the quarter-hours again. All days are then written again too. */
+  /** True if this leader recomputes all quarter-hours (`generations/fill.ts`). All days must then be written again. */
   isFilling?: boolean | undefined
 }
 
-/** Reads and saves the end of the written days (UTC, seconds since 1970). `oldest` finds the first day with data. */
+/** Days before `until` have been written. `oldest` returns the first day with data. Both are in seconds since 1970. */
 type WrittenDays = {
   read: () => Promise<{ zone: string; until: number } | undefined>
   save: (until: number) => Promise<unknown>
@@ -76,7 +76,7 @@ export const openDaysWith = async (
   let until = isAsFound ? found.until : FIRST
   if (found && !isAsFound) await save(FIRST)
 
-  // Must run in one turn, because a batch between `oldest` and `save` could insert an event of an earlier day.
+  // Must run in one turn. Otherwise a batch could insert an event of an earlier day between `oldest` and `save`.
   const writeSome = async (end: number): Promise<number> => {
     const first = await oldest()
     if (first === undefined || first >= end) return 0
@@ -91,10 +91,10 @@ export const openDaysWith = async (
 
   return {
     sums,
-    /** `day`: seconds since 1970 (UTC). */
+    /** `day` is the start of the day in UTC, in seconds since 1970. */
     isWritten: (day: number): boolean => day >= FIRST && day < until,
 
-    /** Writes the days that ended more than an hour before `now` (ms since 1970), to allow for clock skew and late events. Returns their number. */
+    /** `now` is in milliseconds. Omits days that ended less than an hour ago. Returns the number of written days. */
     writeOver: async (now: number, turn: Turn, signal?: AbortSignal): Promise<number> => {
       const end = Math.floor((now - HOUR_MS) / 1000 / DAY_S) * DAY_S
       let written = 0
@@ -110,7 +110,7 @@ export const openDaysWith = async (
 
 type Days = { sums: DaySums[]; isWritten: (day: number) => boolean }
 
-/** A store whose refresh also rewrites the written days of the refreshed quarter-hours. */
+/** Wraps a store so that a refresh of quarter-hours also refreshes the written days that contain them. */
 export const withDays = <S extends Pick<Store, 'refresh'>>(store: S, { sums, isWritten }: Days): S => ({
   ...store,
   refresh: async parts => {

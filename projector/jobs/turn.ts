@@ -1,2 +1,2 @@
-/** Runs the work in mutual exclusion with batches and other jobs. */
+/** Runs `work` under a mutex: no batch and no other job runs at the same time. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>

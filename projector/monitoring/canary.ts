@@ -1,4 +1,4 @@
-/** Sends a synthetic event every minute through the real ingest call and measures the time until it is visible. Reports exclude it. */
+/** Sends a synthetic event every minute and measures the time until it is visible. Reports exclude these events. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pause, repeat } from '@firsttouch/infra/platform/timing'
 import { servingDatabase } from '@firsttouch/infra/stores/read-models'
@@ -15,7 +15,7 @@ type CanaryDeps = {
   sql: Sql
   signal: AbortSignal
   onError: (error: unknown) => void
-  /** Seconds since the canary was sent. Called repeatedly until the canary is visible. */
+  /** Receives the seconds since the canary was sent. Called repeatedly until the canary is visible. */
   onAge: (seconds: number) => void
   everyMs?: number
 }
@@ -24,15 +24,14 @@ const EVERY_MS = 60_000
 const LOOK_EVERY_MS = 250
 const ANSWER_WITHIN_MS = 10_000
 
-/** Sends the first canary after one interval. */
 export const runCanary = async (deps: CanaryDeps): Promise<void> => {
   const { signal, everyMs = EVERY_MS } = deps
   await pause(everyMs, signal)
-  // After a canary that took longer than the interval, the next one is sent immediately, so that the alarm ends.
+  // After a slow canary, sends the next one at once. The reported age then falls, and the alarm ends.
   await repeat({ ...deps, everyMs }, async () => Math.max(0, everyMs - (await fly(deps))))
 }
 
-/** Returns the milliseconds until a new canary is visible. Never gives up: the next canary would hide the delay. */
+/** Returns the milliseconds until the canary was seen. Has no timeout, because the next canary would hide the delay. */
 const fly = async (deps: CanaryDeps): Promise<number> => {
   const { url, signal, onError, onAge } = deps
   const id = v7()

@@ -1,4 +1,4 @@
-/** Reads the gauges of the serving generation at each scrape: lag, accounting, conflicts and reconciliation. */
+/** Updates the gauges of the serving generation at each scrape: lag, accounting, conflicts and reconciliation. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type LagMetrics, openServingLag, setLag } from '@firsttouch/infra/log/lag'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -19,7 +19,7 @@ type GaugesDeps = {
 
 const ANSWER_WITHIN_MS = 1_500
 
-/** Removes the value of a gauge while its store does not answer. */
+/** While a store does not answer, its gauges have no value. */
 export const openGauges = ({ metrics, ...deps }: GaugesDeps): (() => Promise<void>) => {
   const askLag = openServingLag(deps)
   const readAccounting = async () => {
@@ -41,7 +41,7 @@ export const openGauges = ({ metrics, ...deps }: GaugesDeps): (() => Promise<voi
   }
 }
 
-/** A balance saved by an older release lacks newer types. */
+/** A balance from an older release lacks the types of events that later releases added. */
 type AnyBalance = Pick<Balance, 'asOf' | 'conflicts'> & { types: Partial<Balance['types']> }
 
 const setBalance = (

@@ -4,7 +4,7 @@ import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 
 const LOOK_EVERY_MS = 5_000
-/** Milliseconds. If entries wait for longer and neither this process nor the leader finishes a batch, the projector is not ready. */
+/** If entries wait and no process finishes a batch for this many milliseconds, the projector is not ready. */
 const STANDSTILL_MS = 60_000
 
 export type Progress = {
@@ -20,7 +20,7 @@ export const openProgress = (
 ): Progress => {
   let stopped = false
   let answered = true
-  /** Last time without lag or with progress. */
+  /** The last time when a batch was finished or no entry was waiting. */
   let fineAt = performance.now()
   let done = 0
 

@@ -1,7 +1,4 @@
-/**
- * Redacts erased sessions. Kafka's log is immutable, so the projector redacts entries whenever it reads them. Events of
- * an erased session still count, under a random alias and without data about the visitor.
- */
+/** Redacts erased sessions. Their events still count, under a random alias and without data about the visitor. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
@@ -9,17 +6,17 @@ import { sessionMinuteOf } from '../entries/rows.ts'
 import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
-/** Aliases by the SHA-256 of the session, in hex. */
+/** Maps the SHA-256 of an erased session id, in hex, to the session's alias. */
 export type Aliases = Map<string, string>
 
 export const sessionHash = (session: string): string => createHash('sha256').update(session).digest('hex')
 
-/** Returns a random alias with the session's minute, so the session's buckets stay the same. */
+/** Returns a random alias for a session. The alias has the session's minute, so the events stay in their buckets. */
 export const aliasFor = (session: string): string => {
   const minute = sessionMinuteOf(session)
   const timed = `utm_${minute * 1000}_erased${randomBytes(9).toString('hex')}`
   if (sessionMinuteOf(timed) === minute) return timed
-  // A session id without a time hashes to one of 100,000 minutes. Try random aliases until one has the same minute.
+  // If a session id has no time, its hash gives it one of 100,000 minutes. Try aliases until one gets the same minute.
   for (;;) {
     const alias = `erased_${randomBytes(9).toString('hex')}`
     if (sessionMinuteOf(alias) === minute) return alias
@@ -37,18 +34,18 @@ export const redactErased = (aliases: Aliases): EventRedaction => {
 const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }
   if (bare.type === 'ab_test') return { ...bare, properties: {} }
-  // With an alias as session, record events and engagement events cannot identify a person.
+  // Record events and engagement events can identify a person only by the session, which is now an alias.
   if ('version' in bare || bare.type === 'engagement') return bare
   const utm = { ...bare.utm, utm_content: '', utm_term: '' }
   if (bare.type === 'visit') return { ...bare, utm }
-  // `formType` is the site's own text, so it stays.
+  // `formType` comes from the site and not from the visitor, so it stays.
   const { formType } = bare.properties
   return { ...bare, utm, properties: formType === undefined ? {} : { formType } }
 }
 
 const HASH = 'lower(hex(SHA256(session)))'
 const NAMED = `${HASH} IN {hashes: Array(String)}`
-/** Redacts stored rows as `redactErased` redacts log entries. */
+/** Redacts stored rows. Must have the same effect as `redactErased`, which redacts log entries. */
 export const erasureOf = (aliases: Aliases): StoreRedaction => ({
   events: NAMED,
   set: `session = transform(${HASH}, {hashes: Array(String)}, {aliases: Array(String)}, session),

@@ -4,10 +4,13 @@ import { standInOf } from '../entries/agent.ts'
 import { arrivalOf } from '../entries/channel.ts'
 import type { Redaction } from '../steps/read.ts'
 
-/** `of` is called only for events that `concerns` accepts. */
+/** `concerns` selects the events to redact. `of` is called only for these. */
 export type EventRedaction = Pick<Redaction, 'concerns'> & { of: (event: LoggedEvent) => LoggedEvent }
 
-/** Also redacts the entry's fields about the sender, except device and browser. An entry has events of one session. */
+/**
+ * If an event needs redaction, its entry loses the network, and the user agent is reduced to device and browser. All
+ * events of an entry belong to one session, so no other session is affected.
+ */
 export const redacting = (...parts: EventRedaction[]): Redaction => {
   const concerns: Redaction['concerns'] = event => parts.some(part => part.concerns(event))
   const redacted = (event: LoggedEvent) =>
@@ -26,7 +29,7 @@ export const redacting = (...parts: EventRedaction[]): Redaction => {
   }
 }
 
-/** Removes pages, but not the referring site, so that a rebuild derives the same channel. */
+/** Removes page paths and shortens the referrer to its site. A rebuild derives the same channel from the site. */
 export const withoutPages = (event: LoggedEvent): LoggedEvent => {
   if (event.type === 'visit' || event.type === 'conversion')
     return { ...event, referrer: arrivalOf(event).site, pagePath: '' }

@@ -1,4 +1,4 @@
-/** Redacts PostgreSQL's log, dead letters and outbox. Kafka's log is immutable. */
+/** Redacts the data in PostgreSQL: the log, the dead letters and the outbox. Kafka's log is immutable. */
 
 import { rewriteLog } from '@firsttouch/infra/log/postgres/rewrite'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
@@ -12,14 +12,14 @@ import { agedName, redactOld } from './retention.ts'
 
 type Rewritten = { logEntries: number; outbox: number; deadLetters: number }
 
-/** Runs within the transaction of the erasure. */
+/** `sql` must be the transaction that stores the erasure. */
 export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritten> => {
   const hashes = [...aliases.keys()]
   if (hashes.length === 0) return { logEntries: 0, outbox: 0, deadLetters: 0 }
   const redaction = redacting(redactErased(aliases))
   const aliasOf = (session: string) => aliases.get(sessionHash(session)) ?? ''
   const isErased = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex') = ANY(${hashes})`
-  // Starts with the outbox. A relay locks its rows until the log has them, so the log then has every relayed row.
+  // Redacts the outbox first. The query waits until relays that locked rows have appended these rows to the log.
   const outbox = await sql<{ id: string; key: string; value: string }[]>`
     SELECT id, key, value FROM outbox WHERE ${isErased} FOR UPDATE`
   for (const { id, key, value } of outbox)
@@ -34,7 +34,7 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   return { logEntries, outbox: outbox.length, deadLetters }
 }
 
-/** `until`: seconds since 1970. Removes all bytes of older dead letters, because no part of them can be redacted. */
+/** `until` is in seconds since 1970. Erases the whole content of older dead letters, because it may be unreadable. */
 export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => {
   const redaction = redacting(redactOld(until))
   await eraseDeadLetters(sql, sql`appended_at < ${new Date(until * 1000)}`)

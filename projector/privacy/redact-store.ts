@@ -1,6 +1,4 @@
-/**
- * Redacts the read models of one generation. Counts stay the same. No batch may run at the same time.
- */
+/** Redacts the read models of one generation. No batch may run at the same time. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { selectRows } from '@firsttouch/infra/stores/rows'
@@ -10,11 +8,11 @@ import { openQuestions } from '../steps/questions.ts'
 import type { Store } from '../steps/store.ts'
 
 export type StoreRedaction = {
-  /** Condition for rows of `events` that still need redacting. */
+  /** SQL condition for the rows of `events` that still need redacting. */
   events: string
   /** Assignments of the `ALTER TABLE … UPDATE`. */
   set: string
-  /** Condition for rows to redact in a read model that holds session ids. */
+  /** Returns an SQL condition for the rows to redact in a read model with session ids. */
   tables: (rollup: Rollup) => string
   parameters: Record<string, unknown>
 }
@@ -51,9 +49,9 @@ type Ports = Pick<Generation, 'store'> & {
 }
 
 /**
- * Redacts `events`, refreshes the read models from it, then deletes the replaced rows of the read models. A crash in
- * between must not leave personal data behind. The next attempt finds unfinished work by the stored session ids
- * (`readTouched`). So the old rows of tables with session ids are deleted last.
+ * Redacts `events`, refreshes the read models from it, and then deletes the replaced rows. A crash in between must not
+ * leave personal data behind. The next attempt finds unfinished work by stored session ids (`readTouched`). So the rows
+ * of tables with session ids are deleted last.
  */
 export const redactWith = async (ports: Ports): Promise<void> => {
   const touched = await ports.readTouched()
@@ -62,7 +60,7 @@ export const redactWith = async (ports: Ports): Promise<void> => {
   const refreshed: [Rollup, Refreshed][] = []
   for (const rollup of [...thatErase('session'), ...thatErase('bucket')])
     refreshed.push([rollup, await refresh(ports, rollup, touched)])
-  // After a broken connection, a refresh may still run and write unredacted rows.
+  // After a broken connection, an earlier refresh may still run and write unredacted rows.
   await ports.endWrites()
   for (const [rollup, what] of refreshed.toReversed()) await ports.deleteReplaced(rollup, what)
 }
@@ -73,7 +71,7 @@ const readTouched = ({ clickhouse, db }: Generation, { events, tables, parameter
     ...thatErase('session').map(rollup => [rollup.table, tables(rollup)]),
   ]
   const rows = conditions.map(
-    ([table, telling]) => `SELECT minute, session_minute FROM ${db}.${table} WHERE ${telling}`,
+    ([table, condition]) => `SELECT minute, session_minute FROM ${db}.${table} WHERE ${condition}`,
   )
   return selectRows<Touched>(
     clickhouse,
@@ -90,13 +88,10 @@ const refresh = async ({ store }: Pick<Generation, 'store'>, rollup: Rollup, tou
   return { version: await store.refresh([[rollup, { buckets }]]), buckets }
 }
 
-/** Each bucket takes 12 bytes of the statement's text. */
+/** Limits the length of a statement. Each bucket takes 12 bytes. */
 const BUCKETS_PER_DELETION = 20_000
 
-/**
- * Deletes replaced rows first, then the `gone` rows that hide the replaced rows. Rows with a later version stay,
- * because a later leader may have written them.
- */
+/** Deletes `gone` rows last, because each hides the replaced rows of its key. Keeps rows of a later leader. */
 const deleteReplaced = async (
   { clickhouse, db }: Omit<Generation, 'store'>,
   { table, bucket }: Rollup,

@@ -1,11 +1,11 @@
-/** Redacts log entries when the projector reads them: erased sessions and details of old visits. */
+/** Redacts log entries whenever the projector reads them, because Kafka's log is immutable. */
 import type { ISql } from 'postgres'
 import type { Redaction } from '../steps/read.ts'
 import { type Aliases, redactErased } from './erasures.ts'
 import { redacting } from './events.ts'
 import { redactOld } from './retention.ts'
 
-/** Returns a function that reads the current redaction in one query. A batch calls it at its start. */
+/** Returns a function that reads the current redaction in one query. Each batch calls it at its start. */
 export const openRedaction = (group: string): ((sql: ISql) => Promise<Redaction>) => {
   const aliases: Aliases = new Map()
   let seen = '0'

@@ -21,11 +21,7 @@ const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
 const RETENTION_AFTER_FAILURE_MS = 60_000
 
-/**
- * Runs until the signal aborts. The first pass and one pass per hour apply all erasures again, for two reasons. A
- * restored store may contain erased sessions. The last insert of a former leader may have arrived after its successor's
- * erasure.
- */
+/** Reapplies all erasures at the start and hourly, in case a restore or a late insert brought sessions back. */
 export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
   let wholeAt = 0
   await repeat({ ...deps, everyMs: AFTER_FAILURE_MS }, async () => {
@@ -36,7 +32,7 @@ export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): 
   })
 }
 
-/** Runs at the start and then hourly, until the signal aborts. 0 days: details are never removed. */
+/** Runs at the start and then hourly. Never removes details if `keepDetailsDays` is 0. */
 export const runRetention = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>, keepDetailsDays: number) => {
   if (keepDetailsDays === 0) return
   await repeat({ ...deps, everyMs: RETENTION_AFTER_FAILURE_MS }, async () => {
@@ -45,7 +41,7 @@ export const runRetention = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>, 
   })
 }
 
-/** Applies erasures after the sequence number `from`. By default it continues after the group's last applied one. */
+/** Applies the erasures after sequence number `from`, by default those that this generation has not applied yet. */
 export const applyErasures = async (deps: RedactionDeps, from?: number): Promise<void> => {
   const { sql, db } = deps
   const group = groupOf(db)
@@ -66,7 +62,7 @@ const appliedUntil = async (sql: Sql, group: string): Promise<number> => {
   return Number(row?.seq ?? 0)
 }
 
-/** `until`: seconds since 1970. Once `until` is stored, the projector also removes the details of older entries that it reads later. */
+/** `until` is in seconds since 1970. Once `until` is stored, the projector redacts older entries as it reads them. */
 export const applyRetention = async (deps: RedactionDeps, until: number): Promise<void> => {
   await betweenBatches(
     deps,
@@ -79,7 +75,7 @@ export const applyRetention = async (deps: RedactionDeps, until: number): Promis
   await redactOldInLog(deps.sql, until)
 }
 
-/** Runs as a job, so no batch writes unredacted rows. If `fence` rejects this leader, its successor repeats the job. */
+/** `note` records the redaction. If another process leads now, `fence` throws. The new leader redacts again. */
 const betweenBatches = async (
   { sql, epoch, turn, ...generation }: RedactionDeps,
   redaction: StoreRedaction,

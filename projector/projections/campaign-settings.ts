@@ -1,4 +1,4 @@
-/** Name and settings of each campaign, from the event with its greatest version. */
+/** Name and settings of each campaign, from its event with the greatest version. */
 import { field, flag, latestOf, time } from './latest.ts'
 
 export const campaignSettings = latestOf({

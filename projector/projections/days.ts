@@ -4,7 +4,7 @@ import { type Bucket, itself, type Rollup } from './rollup.ts'
 import { sessionSums } from './sessions/tables.ts'
 
 export type DaySums = Rollup & {
-  /** The sums by quarter-hour that this table adds up. */
+  /** The table of quarter-hour sums that this table adds up. */
   of: Rollup
 }
 
@@ -38,7 +38,7 @@ const sessionDays: Days = {
   },
 }
 
-/** `zone`: time zone of the days in reports. */
+/** `zone` is the time zone of the days in reports. */
 export const daySums = (zone: string): DaySums[] => {
   if (!/^[\w+/-]+$/.test(zone)) throw new Error(`"${zone}" is not a valid name of a time zone.`)
   return [eventDays, sessionDays].map(({ of, where, keys, ...own }) => {

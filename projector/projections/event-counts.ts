@@ -1,4 +1,4 @@
-/** Visits and conversions by source, channel and campaign, and A/B events by test and variant. Bucketed by the event's time. */
+/** Counts visits and conversions by source, channel and campaign, and A/B events by test and variant. */
 import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
 import { sumsOf } from './sums.ts'
 
@@ -15,10 +15,7 @@ export const eventMinutes: Rollup = {
   erasure: 'nothing',
 }
 
-/**
- * Read models of visits and conversions: by source, by channel and site, and by campaign. The first two have far fewer rows
- * than the last.
- */
+/** Visits and conversions count in each of these read models. The first two have far fewer rows than the last. */
 const TRAFFIC = ['traffic', 'site_traffic', 'campaign_traffic']
 const BY_SITE = ['site_traffic', 'campaign_traffic']
 

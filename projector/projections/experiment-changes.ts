@@ -1,4 +1,4 @@
-/** The steps that staff took with an experiment. Versions give their order, so late and repeated entries do not matter. */
+/** The changes that staff made to experiments. Versions give their order, so late and repeated events do not matter. */
 import { field, latestOf } from './latest.ts'
 
 export const experimentChanges = latestOf({

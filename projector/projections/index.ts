@@ -7,7 +7,7 @@ import { sessionEvents } from './session-events.ts'
 import { sessionMinutes, sessionSums } from './sessions/tables.ts'
 import { spend } from './spend.ts'
 
-/** A read model reads only tables of earlier tiers, so the read models of one tier are refreshed in parallel. */
+/** Read models by tier. A read model reads only earlier tiers, so the read models of a tier refresh in parallel. */
 export const TIERS: Rollup[][] = [
   [eventMinutes, sessionEvents, leads, campaignSettings, spend, experimentChanges],
   [eventSums, sessionMinutes],
@@ -15,7 +15,7 @@ export const TIERS: Rollup[][] = [
 ]
 export const ROLLUPS = TIERS.flat()
 
-/** Query keys of the API that each type of event invalidates. */
+/** For each type of event, the API's query keys that a new event invalidates. */
 export const FEEDS: Record<EventType, string[]> = {
   visit: ['analytics', 'campaigns'],
   conversion: ['analytics', 'campaigns', 'ab-testing-stats'],
@@ -28,7 +28,7 @@ export const FEEDS: Record<EventType, string[]> = {
   experiment_changed: ['experiments'],
 }
 
-/** Tables of a generation other than read models, with their purpose. */
+/** The tables of a generation that are not read models, with their purpose. */
 export const OTHER_TABLES = {
   events: 'all events, the source of the read models',
   progress: 'the position in each partition of the log up to which all tables are written',

@@ -1,7 +1,4 @@
-/**
- * The state of each lead, from the event with its greatest version. All events of a lead have the minute of its creation in their ids.
- * They share a bucket, so late and out-of-order events do not matter.
- */
+/** State of each lead. The ids of a lead's events contain the minute of its creation, so the events share a bucket. */
 import { field, flag, latestOf, time } from './latest.ts'
 
 const STANDING = ['spam', 'deleted', 'trial', 'onboarding'].map(name => `if(${name}, ' ${name}', '')`)

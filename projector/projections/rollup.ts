@@ -1,11 +1,11 @@
-/** Defines read models. A refresh computes touched buckets from their source and replaces older rows, so it is idempotent and order-independent. */
+/** Defines read models (roll-ups). A refresh is idempotent, because it recomputes whole buckets from source rows. */
 
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 
 export type EventType = LoggedEvent['type']
 
 type Unit = 'minute' | 'quarter_hour' | 'day'
-/** What a refresh recomputes as a whole: a minute, quarter-hour or day of the events, or (`session_…`) of the sessions' starts. */
+/** A unit of time that a refresh recomputes. `session_` groups by the session's start, not by the event's time. */
 export type Bucket = Unit | `session_${Unit}`
 
 const UNITS: Record<Unit, { start: (time: string) => string; seconds: number }> = {
@@ -18,7 +18,7 @@ const unitOf = (bucket: Bucket) => UNITS[bucket.replace('session_', '') as Unit]
 export const bucketSql = (bucket: Bucket): string =>
   unitOf(bucket).start(bucket.startsWith('session') ? 'session_minute' : 'minute')
 
-/** Seconds since 1970. The minute of the event and the minute in which its session began. */
+/** The minute of an event and the minute in which its session began. Both are in seconds since 1970. */
 export type Minutes = { minute: number; sessionMinute: number }
 
 export const minuteFor = (bucket: Bucket): keyof Minutes =>
@@ -31,43 +31,41 @@ export const bucketAt = (bucket: Bucket, minutes: Minutes): number =>
   bucketOfMinute(bucket, minutes[minuteFor(bucket)])
 
 export type Rollup = {
-  /** The table's sorting key is `bucket` plus the names of `keys`. */
+  /** Name of the table. Its sorting key consists of `bucket` and the names of `keys`. */
   table: string
   /** Types of the events that the table derives from, directly or through other tables. */
   reads: EventType[]
   bucket: Bucket
-  /** Table or subquery with the deduplicated source rows. `touched` limits an expression to the refreshed buckets. */
+  /** Returns SQL for the deduplicated source rows. `touched` limits an expression to the refreshed buckets. */
   from: (db: string, touched: (expression: string) => string) => string
-  /** SQL expression that computes a source row's bucket. `keys`: SQL expressions of the key columns. */
+  /** SQL expression for the bucket of a source row. */
   bucketOf: string
+  /** Key column → SQL expression over a source row. */
   keys: Record<string, string>
-  /**
-   * Further columns, as SQL expressions over a source row. Each key must have one source row only, unless a measure
-   * with the name of the column uses `own_…`.
-   */
+  /** Further columns. For keys with several source rows, `measures.<name>` must aggregate the values (`own_<name>`). */
   also?: Record<string, string>
   /** Number of events or sessions that a source row stands for. */
   weight: string
-  /** Column → SQL aggregate over `weight`. A refresh adds the table's existing rows with weight 0. */
+  /** Column → SQL aggregate. It must ignore rows with weight 0, which are the table's existing rows. */
   measures: Record<string, string>
   /**
-   * How an erasure redacts the table. session: by the rows' session ids. bucket: by a refresh of the session's buckets.
-   * nothing: no personal data.
+   * How an erasure redacts the table. `session` finds rows by session id. `bucket` refreshes the session's buckets.
+   * `nothing` is only for tables without personal data.
    */
   erasure: 'session' | 'bucket' | 'nothing'
-  /** New events never make a key of this table obsolete, because each key derives from one event. */
+  /** Set if each key of this table derives from one event. New events then never make a key obsolete. */
   keysStay?: true
-  /** Further comparisons in a rebuild's report, by the name that operators see. They must tolerate live traffic. */
+  /** Further comparisons for the report of a rebuild (`generations/parity.ts`), by name. */
   parity?: Record<string, Comparison>
 }
 
-/** Counts rows, or sums `n`, by a key. The numbers must never decrease while events arrive. */
+/** `n` is an SQL aggregate that must never decrease. By default it is sum(n), or count() in a table without `n`. */
 export type Comparison = { key: string; n?: string; where?: string }
 
 /** Half-open interval in seconds since 1970. */
 export type Span = { from: number; to: number }
 
-/** Limits a refresh to buckets. In tables by session also to these sessions, each with its minute. */
+/** `sessions` maps a session to its minute. Tables with a session column recompute only these sessions. */
 export type Scope = {
   buckets: number[] | Span
   sessions?: Map<string, number> | undefined
@@ -75,13 +73,13 @@ export type Scope = {
   onlyAdds?: boolean
 }
 
-/** Throws ClickHouse's error 395 when a leader with a higher epoch exists. A plain condition would write nothing and look like success. */
+/** SQL condition that throws if a leader with a higher epoch exists. A false condition would look like success. */
 export const fencedSql = (db: string, epoch: number): string =>
   `throwIf((SELECT max(epoch) FROM ${db}.leaders) > ${epoch}, 'Another process leads.') = 0`
 
 const FEW = 50
 
-/** Passes many numbers as one literal, which ClickHouse parses faster. */
+/** Passes many numbers as one literal, because ClickHouse parses one literal faster than many. */
 export const amongTimes = (expression: string, seconds: number[] | Span): string => {
   if (!Array.isArray(seconds)) {
     const { from, to } = seconds
@@ -94,16 +92,13 @@ export const amongTimes = (expression: string, seconds: number[] | Span): string
 
 export const isBySession = ({ keys }: Rollup): boolean => 'session' in keys
 
-/** One literal without parameters. The embedded engine runs queries with some parameters one after the other. */
+/** Uses no query parameters, because with some parameters the embedded engine cannot run queries in parallel. */
 const amongSessions = (sessions: Map<string, number>): string =>
   `session IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
 
 type Limits = { source: (expression: string) => string; own: string }
 
-/**
- * Ingest derives an event's id from its session. So all rows of an id belong to one session, and a refresh of the
- * session reads all of them.
- */
+/** Ingest derives ids from sessions, so an id's rows have one session. A limit by session takes all of them or none. */
 const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
   const touched = (expression: string) => amongTimes(expression, buckets)
   if (!sessions || !isBySession(rollup)) return { source: touched, own: touched(rollup.bucket) }
@@ -116,12 +111,14 @@ const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
 }
 
 /**
- * Recomputes the rows of `scope`. A plain INSERT … SELECT would not remove the rows of keys that the source has lost.
- * So the query adds the table's existing rows with weight 0 and groups by key. A key whose weights sum to 0 becomes a
- * `gone` row. Example: a visit of campaign A is replaced by a visit of campaign B with the same id. The refresh writes
- * (A, gone) and (B, 1). If the scope only adds events to a table with `keysStay`, no key can lose its source, so the
- * query does not read existing rows. `optimize_on_insert = 0`: the query already returns one row per key. Throws when a
- * leader with a higher epoch exists (`takeover.ts`).
+ * Returns the statement that recomputes the rows of `scope`. It throws if a leader with a higher epoch exists.
+ *
+ * The query also groups the table's existing rows, with weight 0. A key whose weights sum to 0 has lost its source and
+ * becomes a `gone` row. Example: a visit of campaign B replaces a visit of campaign A with the same id. The refresh
+ * writes (A, gone) and (B, 1). If the scope only adds events to a table with `keysStay`, no key can lose its source.
+ * Then the query does not read existing rows.
+ *
+ * `optimize_on_insert = 0` saves a merge, because the query returns one row per key.
  */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
@@ -162,15 +159,14 @@ WHERE ${fencedSql(db, Number(BigInt(version) >> 32n))}`
 }
 
 /**
- * Selects the buckets that a refresh would change. Source rows count +1, the table's rows count −1, and each key must
- * sum to 0. Writes nothing.
+ * Returns a query for the buckets in which at least one key has different counts in the source and in the table. It
+ * compares the columns of `also` row by row, so no measure may aggregate them.
  */
 export const differingSql = (db: string, rollup: Rollup, buckets: number[]): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
-  const single = Object.entries(also).filter(([name]) => !(name in measures))
   const touched = (expression: string) => amongTimes(expression, buckets)
-  const expected = [bucketOf, ...Object.values(keys), ...single.map(([, value]) => value)]
-  const own = [bucket, ...Object.keys(keys), ...single.map(([name]) => name)]
+  const expected = [bucketOf, ...Object.values(keys), ...Object.values(also)]
+  const own = [bucket, ...Object.keys(keys), ...Object.keys(also)]
   return `
 SELECT DISTINCT toUnixTimestamp(key.1) AS bucket
 FROM (
@@ -193,10 +189,10 @@ export const eventsWhere =
     `${db}.events FINAL PREWHERE ${touched('minute')} WHERE ${condition}`
 
 export const SUSPICIOUS = 3
-/** Class of the sender, from the reason that ingest gave: 0 people, 1 bots, 2 own staff, 3 suspicious. Reports count class 0 only. */
+/** SQL for the sender's class: 0 for people, 1 for bots, 2 for own staff, 3 if suspicious. Reports count only 0. */
 export const SENDER = `toUInt8(multiIf(bot = '', 0, startsWith(bot, 'internal_'), 2, startsWith(bot, 'suspicious_'), ${SUSPICIOUS}, 1))`
 
-/** Columns that tables of single events copy from `events`. */
+/** Columns that `event_minutes` and `session_events` copy unchanged from `events`. */
 export const AS_THEY_ARE = [
   'utm_source',
   'utm_medium',

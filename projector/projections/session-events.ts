@@ -1,4 +1,4 @@
-/** The few columns of a session's events that `sessions/` derives its rows from, and the last touch before a form. */
+/** Columns of visitor events from which `sessions/` derives its rows. Reports on leads also read this table. */
 import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
 
 /** Empty for A/B events, which have no page and need no device. */
@@ -7,7 +7,7 @@ const orUnknown = (column: string): string => ofPage(`if(${column} = '', 'unknow
 
 const FIGURES = ['lcp', 'inp', 'cls'] as const
 const ofEngagement = (value: string): string => `if(type = 'engagement', ${value}, 0)`
-/** Logarithmic scale of 255 steps, each 4 % wide. 0: not measured. `sessions/session.ts` and `api/reports/page-speed.ts` use it. */
+/** Maps a web vital to 255 logarithmic steps of 4 %. 0 means not measured. `api/read-model/vitals.ts` inverts this. */
 const step = (figure: (typeof FIGURES)[number]): string => {
   const value = `JSONExtractFloat(properties, '${figure}')${figure === 'cls' ? ' * 1000' : ''}`
   return `toUInt8(if(type = 'engagement' AND JSONHas(properties, '${figure}'), least(255, 1 + round(16 * log2(1 + ${value}))), 0))`
@@ -22,7 +22,7 @@ export const sessionEvents: Rollup = {
     session: 'session',
     at: 'occurred_at',
     bot: SENDER,
-    // The host distinguishes pages of other sites. It is empty for our own site.
+    // `host` is empty for our own site. For other sites it makes their pages distinct.
     page: ofPage('concat(host, page_path)'),
     device: orUnknown('device'),
     browser: orUnknown('browser'),

@@ -1,4 +1,4 @@
-/** Daily cost of a campaign by report, from the event with the greatest version. Late and repeated entries do not matter. */
+/** Daily cost of each campaign. For each spend record, the event with the greatest version counts. */
 import { field, latestOf } from './latest.ts'
 
 export const spend = latestOf({

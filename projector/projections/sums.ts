@@ -3,10 +3,10 @@ import { bucketSql, itself, listed, type Rollup } from './rollup.ts'
 
 type Sums = {
   table: string
-  /** `countsIn` maps values of this column to read models. A value without an entry counts in the read model of the same name. */
+  /** `countsIn` maps a value of this column to read models. Other values count in the read model of the same name. */
   by: 'type' | 'model'
   countsIn: Record<string, string[]>
-  /** Column → read models that use it. In the other models the column is empty, so those have fewer rows. */
+  /** Column → read models that keep it. The other read models leave it empty, so that they have fewer rows. */
   keptIn: Record<string, string[]>
   parity: NonNullable<Rollup['parity']>
 }

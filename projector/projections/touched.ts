@@ -1,4 +1,4 @@
-/** Finds the buckets that events touch in each read model. Reads distinct minutes, because there are fewer minutes than events. */
+/** Finds the buckets that events touch. Starts from distinct minutes, because there are fewer minutes than events. */
 import { bucketOfMinute, type EventType, type Minutes, minuteFor, type Rollup } from './rollup.ts'
 
 type Touching = Minutes & { type: EventType }

@@ -1,28 +1,25 @@
-/** Coalesces batches of several partitions. Batches that arrive during a projection become one next batch. */
+/** Coalesces batches of several partitions. Batches that arrive during a projection form the next, up to a limit. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 
-/** Milliseconds that a projector rests after a batch. Trades freshness of figures for CPU time of queries. */
+/** Returns the milliseconds to rest after a batch. Trades freshness of figures for CPU time of queries. */
 export type Resting = (tookMs: number) => number
 
-/** Milliseconds between the starts of two batches. After a batch that took longer, the next batch starts immediately. */
+/** Milliseconds between the starts of two batches. After a batch longer than `most`, the next starts immediately. */
 const APART = { least: 100, most: 200 }
 
-/** Rests as long as the batch took, so queries get half of the CPU time. */
+/** Rests as long as the batch took, within the limits of `APART`. Queries can use about half of the CPU time. */
 export const asLongAsItTook: Resting = tookMs =>
   Math.max(0, Math.min(APART.most, Math.max(APART.least, 2 * tookMs)) - tookMs)
 
-/** A partition with this many entries at once is far behind. One batch with all partitions then takes half of the time. */
+/** A partition with this many entries is far behind. It catches up twice as fast if its batch has all partitions. */
 const MANY = 1_000
 const GATHER_MS = 200
 const LOOK_AGAIN_MS = 5
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
-/**
- * If the projector is far behind, waits at most `GATHER_MS` for more partitions. The target is the highest number that
- * has waited at once.
- */
+/** If a partition is far behind, waits up to `GATHER_MS` for batches of the other partitions. */
 const openGathering = (waiting: Waiting[]) => {
   let partitions = 0
   const isAlone = () => partitions === 0 || waiting.length < partitions
@@ -34,7 +31,7 @@ const openGathering = (waiting: Waiting[]) => {
   }
 }
 
-/** A caller's promise resolves after its batch. The caller then reads all entries that arrived during the batch. */
+/** Returns a function that projects a partition's entries. Its promise resolves after the batch with these entries. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
   { resting, maxRecords }: { resting: Resting; maxRecords: number },

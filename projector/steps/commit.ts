@@ -1,8 +1,4 @@
-/**
- * Step 6. After the read models are written, one transaction commits the checkpoint of a batch, its counts and its dead
- * letters. After a crash before the commit, the batch is repeated. Entries below the checkpoint do not count again, so
- * each entry counts once.
- */
+/** Step 6 of a batch. Commits checkpoint, counts and dead letters in one transaction, so each entry counts once. */
 import type { LogRecord, Place } from '@firsttouch/infra/log/log'
 import { allEnded } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -24,15 +20,14 @@ import { findLosses, keptTo } from './duplicates.ts'
 import type { Known } from './known.ts'
 import type { Progress, Store } from './store.ts'
 
-/** Next offset to count, by partition. */
+/** Maps a partition to its checkpoint, which is the next offset to count. */
 export type Offsets = Map<number, number>
 
-/** Result of projecting a batch. */
 export type Projected = {
   events: Occurrence[]
   known: Known[]
   deadLetters: DeadLetter[]
-  /** Invalidated query keys of the API. */
+  /** The API's query keys that the batch invalidates. */
   changed: string[]
 }
 export const NOTHING: Projected = { events: [], known: [], deadLetters: [], changed: [] }
@@ -44,13 +39,13 @@ type CommitDeps = {
   store: Pick<Store, 'saveProgress'>
 }
 
-/** `replayed`: number of events below the checkpoint, which were already counted. */
+/** `replayed` is the number of events below the checkpoint, which were already counted. */
 export type Commit = (records: LogRecord[], projected: Projected) => Promise<{ replayed: number }>
 
 export const openCommit = ({ sql, db, epoch, store }: CommitDeps): Commit =>
   commitWith({ transact: openTransactions(sql, groupOf(db), epoch), store })
 
-/** A group's counts within one transaction. The simulator has a model of it. */
+/** What a commit reads and writes in its transaction. The simulator (`simulation/`) has a model of it. */
 export type Ledger = {
   saveDeadLetters: (deadLetters: DeadLetter[], isFresh: (place: Place) => boolean) => Promise<void>
   closeDeadLetters: (places: Place[]) => Promise<SetAside[]>
@@ -59,7 +54,7 @@ export type Ledger = {
   moveOffsets: (records: LogRecord[], fresh: LogRecord[]) => Promise<void>
 }
 
-/** Throws LeaseLost unless the epoch is current. `offsets`: the checkpoint. */
+/** Throws LeaseLost unless this leader's epoch is current. `offsets` is the checkpoint. */
 export type Transact = <T>(work: (ledger: Ledger, offsets: Offsets) => Promise<T>) => Promise<T>
 
 export const openTransactions =
@@ -87,10 +82,8 @@ export const commitWith =
 type Batch = { offsets: Offsets; records: LogRecord[]; projected: Projected }
 
 /**
- * A batch may repeat entries, and each entry must count once. Fresh entries, at or above the checkpoint, are counted.
- * An earlier commit counted the entries below it. The exception is a dead letter that succeeds: the earlier commit
- * counted it only as accepted, so this commit counts it as projected. Example: checkpoint 5, the batch has 3 to 6, and
- * 4 was a dead letter. 4, 5 and 6 count.
+ * A batch may repeat entries below the checkpoint. They do not count again, except a dead letter that now succeeds.
+ * Example: the checkpoint is 5, the batch has 3 to 6, and 4 was a dead letter. Then 4, 5 and 6 count.
  */
 const saveCheckpoint = async (
   ledger: Ledger,
@@ -110,14 +103,14 @@ const saveCheckpoint = async (
   const counts = [
     ...fresh.flatMap(record => acceptedCounts(record.partition, tallyOfRecord(record).counts)),
     ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
-    // `counted` completes `known`, which lacks events that an earlier commit counted and the store then lost.
+    // `known` lacks events of `counted` if the store has lost their rows.
     ...(await countsOf(ledger, offsets, events, [...projected.known, ...counted])),
   ]
   await Promise.all([ledger.addToCounts(counts), ledger.moveOffsets(records, fresh)])
   return { replayed: counted.length }
 }
 
-/** Subtracts the counts stored when the entry became a dead letter, and adds those of the current version. */
+/** When a dead letter succeeds, replaces its stored counts with the counts of its current text. */
 const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] => [
   ...acceptedCounts(partition, types, -1),
   ...acceptedCounts(partition, tallyOf(value).counts),
@@ -129,7 +122,7 @@ const countsOf = async (
   events: Occurrence[],
   stored: Occurrence[],
 ): Promise<Count[]> => {
-  // A crashed replay may have left a row of an entry that is still a dead letter.
+  // A replay that crashed may have stored rows of an entry that is still a dead letter. Such rows are not counted yet.
   const aside = new Set((await ledger.findSetAside(stored)).filter(isCountedAside).map(placeOf))
   const isCounted = (place: Place) =>
     place.offset < (offsets.get(place.partition) ?? 0) && !aside.has(placeOf(place))
@@ -155,7 +148,7 @@ const moveOffsets = async (tx: TransactionSql, group: string, records: LogRecord
       next_offset = greatest(checkpoints.next_offset, EXCLUDED.next_offset), entries = checkpoints.entries + EXCLUDED.entries`
 }
 
-/** Progress to save once all tables hold the batch. */
+/** Returns the progress of the batch by partition. It is saved only after all tables hold the batch. */
 export const progressOf = (records: LogRecord[], { events, known }: Projected): Progress[] => {
   const kept = keptTo(events, known)
   return [...Map.groupBy(records, record => record.partition)].map(([partition, own]) => ({

@@ -1,4 +1,4 @@
-/** A group's counts by partition and type. `infra/migrations/postgres/001_baseline.sql` defines each count. */
+/** Counts of events by partition and type. `infra/migrations/postgres/001_baseline.sql` defines each count. */
 import type { TransactionSql } from 'postgres'
 import type { TypeCounts } from '../entries/tally.ts'
 
@@ -27,7 +27,7 @@ export const addToCounts = async (tx: TransactionSql, group: string, counts: Cou
     sums.set(key, sum)
   }
   if (sums.size === 0) return
-  // A fixed order prevents deadlocks, because two batches may add to the same rows if an id is in two partitions.
+  // All transactions update the rows in the same order, which prevents deadlocks.
   const rows = [...sums]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, sum]) => ({ consumer_group: group, ...sum }))

@@ -10,12 +10,12 @@ export const LIMITS: Limits = { window: 1_000, inWindow: 10, inARow: 100 }
 
 export type Limit = {
   inARow: number
-  /** `failed`: true for each failed entry. Throws TooManyDeadLetters if these and earlier entries exceed a limit. */
+  /** `failed[i]` is true if entry i failed. Throws TooManyDeadLetters if a limit is exceeded. */
   check(failed: boolean[]): void
   add(failed: boolean[]): void
 }
 
-/** The share is checked only once the window is full. Before that, only failures in a row count. */
+/** The limit `inWindow` applies only once `window` entries have been seen. */
 export const openLimit = ({ window, inWindow, inARow }: Limits = LIMITS): Limit => {
   let recent: boolean[] = []
   return {

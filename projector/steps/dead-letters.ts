@@ -1,4 +1,4 @@
-/** Stores unreadable and rejected entries as dead letters, with bytes, position and reason. They block no entry. */
+/** Stores unreadable and rejected entries as dead letters, so that the projector can continue. */
 import type { LogRecord, Place } from '@firsttouch/infra/log/log'
 import type { Fragment, ISql } from 'postgres'
 import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
@@ -33,21 +33,21 @@ export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => (
   errorClass: failureClass(cause) === 'permanent' ? 'permanent' : 'unknown',
 })
 
-/** Error messages may quote the entry, so characters that PostgreSQL's text type rejects are removed. */
+/** Removes characters that PostgreSQL's text type rejects. Error messages may quote them from the entry. */
 const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceAll('\0', '').toWellFormed()
 
-/** Formats a position as PARTITION/OFFSET, the format of the commands. */
+/** Formats a position as PARTITION/OFFSET, which the operator's commands use. */
 export const placeOf = ({ partition, offset }: { partition: number; offset: number | string }): string =>
   `${partition}/${offset}`
 
-/** A dead letter with its counts by type. `types` is empty if the entry had already counted as projected. */
+/** `types` has the number of events by type. It is empty if an earlier commit counted the entry as projected. */
 export type SetAside = Place & { types: TypeCounts }
 export const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
 
-/** Replaces the bytes of an entry of an erased person. The entry stays a dead letter, so that the accounting still counts it. */
+/** Replaces the bytes of an erased dead letter. Its row stays, because the accounting counts it. */
 export const ERASED_ENTRY = '{"v":1,"erased":true}'
 
-/** `which`: a condition on the rows. Returns their number. */
+/** Erases the content of the dead letters for which the SQL condition `which` holds. Returns their number. */
 export const eraseDeadLetters = async (sql: ISql, which: Fragment): Promise<number> => {
   const { count } = await sql`
     UPDATE dead_letters SET key = '', value = ${Buffer.from(ERASED_ENTRY)}, detail = ''
@@ -55,14 +55,13 @@ export const eraseDeadLetters = async (sql: ISql, which: Fragment): Promise<numb
   return count
 }
 
-/** The condition of `eraseDeadLetters` for entries of erased sessions. An entry's key is its session. */
+/** SQL condition for dead letters of erased sessions. An entry's key is its session id. */
 export const ofErasedSessions = (sql: ISql): Fragment =>
   sql`encode(sha256(key), 'hex') IN (SELECT session_hash FROM erased_sessions)`
 
 /**
- * `group`: the consumer group. A rebuild has its own dead letters. A repeated failure updates the reason. Kafka's log
- * still holds the entries of erased sessions, so the same transaction erases such dead letters. The detail of an erased
- * entry stays erased.
+ * If an entry fails again, its reason is updated. Kafka's log still holds entries of erased sessions, so the same
+ * transaction erases the content of their dead letters. The detail of an erased dead letter stays erased.
  */
 export const saveDeadLetters = async (
   sql: ISql,
@@ -111,7 +110,7 @@ export const findSetAside = async (sql: ISql, group: string, places: Place[]): P
         await sql`SELECT partition, "offset", types FROM dead_letters WHERE ${among(sql, group, places)}`,
       )
 
-/** Marks the open dead letters at `places` as replayed, because these entries are now projected. Returns them. */
+/** Marks the dead letters at `places` as replayed. Returns those that were not replayed before. */
 export const closeDeadLetters = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
   places.length === 0
     ? []

@@ -1,16 +1,14 @@
-/**
- * Of several events with one id, the event at the lowest log position counts. The other events are duplicates. A
- * duplicate with other content is also a conflict.
- */
+/** Among events with one id, the one at the lowest log position counts. Duplicates with other content are conflicts. */
 
 import type { Occurrence } from '../entries/content.ts'
 import type { EventPosition } from '../entries/rows.ts'
 
 /**
- * Duplicates and conflicts that the events of `fresh` add. `known`: rows that the store held before. `isCounted` is
- * false for rows of a crashed batch. If an earlier commit counted events of the same id, its duplicates are subtracted
- * and all duplicates counted again. Example: offset 9 counts, and an event with the same id arrives at offset 5 of
- * another partition. Then offset 9 is the duplicate.
+ * Returns what `fresh` adds to the numbers of duplicates and conflicts. `known` has the rows that the store held
+ * before. `isCounted` is false for rows of a batch that crashed before its commit.
+ *
+ * Earlier duplicates of the same id are subtracted and counted again. Example: the event at offset 9 counts. An event
+ * with the same id arrives at offset 5 of another partition. Then the event at offset 9 is the duplicate.
  */
 export const findLosses = (
   fresh: Occurrence[],
@@ -31,9 +29,7 @@ export const findLosses = (
 
 type Place = EventPosition & { id: string }
 
-/**
- * By partition, the offset after the last entry in `own` whose event survives deduplication. A partition with only duplicates is absent.
- */
+/** Maps partitions to the offset after the last event that is no duplicate. Omits partitions with only duplicates. */
 export const keptTo = (own: Place[], known: Place[]): Map<number, number> => {
   const winners = new Map<string, Place>()
   for (const place of own) {

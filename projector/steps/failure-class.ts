@@ -28,7 +28,7 @@ const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|close
 const OF_CLICKHOUSE = /^\d{1,4}$/
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
-/** Distinguishes errors by `code`, because `instanceof` fails: the clients bundle several copies of their error classes. */
+/** Compares `code`. `instanceof` would fail, because the clients bundle several copies of their error classes. */
 export const failureClass = (error: unknown): FailureClass => {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof LeaseLost) return 'transient'

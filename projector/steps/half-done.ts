@@ -1,17 +1,11 @@
-/**
- * Tracks batches and replays that failed or crashed before their commit. Until the retry, the store has rows that are
- * not counted, so the accounting must wait.
- */
+/** Tracks failed or crashed batches and replays. Their rows are stored but not counted, so the accounting must wait. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Offsets } from './commit.ts'
 import type { Questions } from './questions.ts'
 
 export type HalfDone = ReturnType<typeof openHalfDone>
 
-/**
- * `held`: offset after the store's last entry in each partition. A former leader stored the entries after the
- * checkpoint `offsets` and did not commit them.
- */
+/** A former leader stored the entries between `offsets` (the checkpoint) and `held` but did not commit them. */
 export const openHalfDone = (held: Awaited<ReturnType<Questions['held']>>, offsets: Offsets) => {
   /** By partition, the offset up to which the store may hold uncounted rows. */
   const until = new Map(

@@ -7,7 +7,7 @@ import { failureClass } from './failure-class.ts'
 
 type Project = (records: LogRecord[]) => Promise<Projected>
 
-/** Number of unknown failures in a row after which the batch is bisected. Fewer unknown failures count as an outage. */
+/** After this many unknown failures in a row, the batch is bisected. Fewer failures are treated as an outage. */
 const PATIENCE = 5
 
 export const openIsolation = (limit: Limit = openLimit()) => {
@@ -43,10 +43,7 @@ const failedAmong = (records: LogRecord[], { deadLetters }: Projected): boolean[
 
 type Search = { project: Project; limit: Limit; guilty: { inARow: number } }
 
-/**
- * Searches in log order. If the store rejects everything, the search ends at the limit and not at the end of the batch.
- * Example: one bad entry among 8 takes 6 further attempts, for halves of 4, 2 and 1.
- */
+/** Halves the batch until each failing entry is alone. If every entry fails, the search ends at `limit.inARow`. */
 const bisect = async (records: LogRecord[], cause: unknown, search: Search): Promise<Projected> => {
   const { project, limit, guilty } = search
   const [only] = records

@@ -1,9 +1,9 @@
-/** Step 7. Tells open dashboards which queries to refetch. Best effort: no number depends on it. */
+/** Step 7 of a batch. Tells open dashboards which queries to refetch. No number depends on it. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 
-/** `changed`: invalidated query keys of the API. */
+/** `changed` has the API's query keys that dashboards must refetch. */
 export const notify = async (sql: Sql, records: LogRecord[], changed: string[]): Promise<void> => {
   if (changed.length === 0) return
   const now = new Date()

@@ -1,13 +1,13 @@
-/** Queries of a new leader and of a rebuild. The simulator has a model of them. */
+/** Queries of a new leader and of a rebuild. The simulator (`simulation/`) has a model of them. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pause } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { selectRows } from '@firsttouch/infra/stores/rows'
 import { type Bucket, bucketSql, type Span } from '../projections/rollup.ts'
 
-/** Age in seconds up to which a power cut may lose writes, with a wide margin: the system flushes within seconds. */
+/** Seconds. A power cut may lose writes that are younger than this. */
 const RECENT_S = 600
-/** Upper bound of events per statement. ClickHouse needs about 300 bytes of memory per event and per replaced row. */
+/** ClickHouse needs about 300 bytes of memory per event and per replaced row. */
 const EVENTS_PER_STATEMENT = 500_000
 const HOUR_S = 3_600
 const LOOK_EVERY_MS = 100
@@ -20,13 +20,12 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
     selectRows<Row>(clickhouse, query, params)
 
   return {
-    /** The highest epoch in ClickHouse. */
     highestEpoch: async (): Promise<number> => {
       const [row] = await ask<{ epoch: number | string }>(`SELECT max(epoch) AS epoch FROM ${db}.leaders`)
       return Number(row?.epoch ?? 0)
     },
 
-    /** Kills orphaned writes: those of a former leader or of a broken connection. */
+    /** Kills all running writes. At the time of a call, they come only from a former leader or a broken connection. */
     endWrites: async (signal: AbortSignal = new AbortController().signal): Promise<void> => {
       // Matches the statement's text, because the embedded engine chooses query ids itself.
       const running = `match(query, '^\\\\s*(INSERT INTO|DELETE FROM) ${db}\\\\.')`
@@ -38,7 +37,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       }
     },
 
-    /** By partition, the offset after the last entry in `events`. */
+    /** Returns the offset after the last entry in `events`, for each partition. */
     held: async (): Promise<{ partition: number; next: number }[]> => {
       const found = await ask<{ partition: number; next: number | string }>(
         `SELECT log_partition AS partition, max(log_offset) + 1 AS next FROM ${db}.events GROUP BY partition`,
@@ -46,7 +45,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return found.map(({ partition, next }) => ({ partition, next: Number(next) }))
     },
 
-    /** The offset after the partition's last entry in `events`. 0 without entries. */
+    /** Returns the offset after the partition's last entry in `events`, or 0 without entries. */
     nextOffset: async (partition: number): Promise<number> => {
       const query = `SELECT if(count() = 0, 0, max(log_offset) + 1) AS next FROM ${db}.events ${OF_PARTITION}`
       const [row] = await ask<{ next: number | string }>(query, { partition })
@@ -61,7 +60,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return { next: Number(row?.next ?? 0), keptTo: Number(row?.keptTo ?? 0) }
     },
 
-    /** The partition's offset ten minutes before its newest entry in `events`, and the time of that entry. */
+    /** Returns the time of the newest entry in `events` and the first offset of the ten minutes up to this time. */
     recentOffset: async (partition: number): Promise<{ offset: number; newest: Date }> => {
       const [row] = await ask<{ recent: number | string; newest: number | string }>(
         `SELECT minIf(log_offset, received_at >= newest_at - ${RECENT_S}) AS recent, toUnixTimestamp64Milli(newest_at) AS newest
@@ -72,7 +71,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return { offset: Number(row?.recent ?? 0), newest: new Date(Number(row?.newest ?? 0)) }
     },
 
-    /** Deletes progress beyond this offset, because the tables lost rows after it. */
+    /** Deletes progress beyond `nextOffset`, because the tables lost rows after this offset. */
     takeBackProgress: async (partition: number, nextOffset: number): Promise<void> => {
       await clickhouse.command({
         query: `DELETE FROM ${db}.progress WHERE partition = {partition: UInt16} AND next_offset > {nextOffset: UInt64}`,
@@ -81,7 +80,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       })
     },
 
-    /** Buckets of the parts written within ten minutes of the newest part. A merged part counts with all its buckets. */
+    /** Returns the buckets in the parts of `events` that were written at most ten minutes before the newest part. */
     recentBuckets: async (bucket: Bucket): Promise<number[]> => {
       const parts = `system.parts WHERE database = '${db}' AND table = 'events'`
       const found = await ask<{ bucket: number }>(
@@ -92,7 +91,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return found.map(row => row.bucket)
     },
 
-    /** Spans of whole hours, so no quarter-hour is split. Each has about as many events as a statement may process. */
+    /** Each span has about `EVENTS_PER_STATEMENT` events. It covers whole hours, so no quarter-hour is split. */
     spansOf: async (column: 'minute' | 'session_minute'): Promise<Span[]> => {
       const spans: Span[] = []
       let left = 0

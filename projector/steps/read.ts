@@ -1,4 +1,4 @@
-/** Steps 1 and 2. Turns log entries into redacted rows or dead letters. Entries of the next batch are read ahead while ClickHouse works. */
+/** Steps 1 and 2 of a batch. Turns log entries into redacted rows or dead letters. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
@@ -8,7 +8,7 @@ import { eventRow, sentBy } from '../entries/rows.ts'
 import { tallyOfRecord } from '../entries/tally.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
 
-/** Removes erased and expired data that the log still holds. */
+/** Removes erased and expired data. `concerns` selects the events, and `of` redacts an entry. */
 export type Redaction = {
   concerns: (event: Pick<LoggedEvent, 'id' | 'sessionId'>) => boolean
   of: (envelope: LogEnvelope) => LogEnvelope
@@ -17,11 +17,11 @@ export const NO_REDACTION: Redaction = { concerns: () => false, of: envelope => 
 
 type Read = EntryRow[] | Unreadable
 
-/** null for an entry that a batch has already read. */
+/** Results of `readAhead`, without redaction. null if a batch has already read the entry. */
 const ahead = new WeakMap<LogRecord, Read | null>()
 const AT_ONCE = 100
 
-/** Yields to requests after every few entries. Stops at an entry that was already read. */
+/** Reads entries before their batch starts. Yields to the event loop at intervals, so that requests do not wait. */
 export const readAhead = async (records: LogRecord[]): Promise<void> => {
   for (let from = 0; from < records.length; from += AT_ONCE) {
     for (const record of records.slice(from, from + AT_ONCE)) {
@@ -32,7 +32,7 @@ export const readAhead = async (records: LogRecord[]): Promise<void> => {
   }
 }
 
-/** Builds an entry's rows before it parses the next entry, because many parsed entries slow down the garbage collector. */
+/** Builds the rows of an entry before it parses the next. Many parsed entries slow down the garbage collector. */
 export const read = (records: LogRecord[], redaction: Redaction) => {
   const rows: EntryRow[] = []
   const deadLetters: DeadLetter[] = []
@@ -49,7 +49,7 @@ export const read = (records: LogRecord[], redaction: Redaction) => {
 
 const readOne = (record: LogRecord, { of } = NO_REDACTION): Read => {
   const reading = readEntry(record)
-  // The commit needs the tally. Computing it here reuses the parsed text.
+  // The commit needs the tally later. Computing it here reuses the parsed text.
   tallyOfRecord(record)
   return reading.ok ? rowsOf(record, of(reading.envelope)) : reading
 }

@@ -1,4 +1,4 @@
-/** Step 5. Recomputes the touched buckets tier by tier: minutes, quarter-hours, days. */
+/** Step 5 of a batch. Recomputes the buckets that its events touch, tier by tier. */
 import type { EntryRow } from '../entries/entry-row.ts'
 import { FEEDS, ROLLUPS, TIERS } from '../projections/index.ts'
 import type { Rollup, Scope } from '../projections/rollup.ts'
@@ -7,7 +7,7 @@ import { inOrder } from './duplicates.ts'
 import type { Known } from './known.ts'
 import type { Store } from './store.ts'
 
-/** Returns the invalidated query keys of the API. */
+/** Returns the API's query keys that the batch invalidates. */
 export const refresh = async (rows: EntryRow[], known: Known[], store: Pick<Store, 'refresh'>) => {
   const changed = [...rows, ...conflictsAmong(rows, known)]
   const bucketsOf = touchedBy(changed, ROLLUPS)
@@ -23,20 +23,20 @@ export const refresh = async (rows: EntryRow[], known: Known[], store: Pick<Stor
   return [...new Set([...types].flatMap(type => FEEDS[type]))]
 }
 
-/** Known events that conflict with a batch row. Their type may differ, so their read models are refreshed too. */
+/** Returns stored events with a row's id but other content. If their types differ, more read models need a refresh. */
 const conflictsAmong = (rows: EntryRow[], known: Known[]): Known[] => {
   if (known.length === 0) return []
   const own = Map.groupBy(rows, ({ id }) => id)
   return known.filter(({ id, content }) => own.get(id)?.some(other => other.content !== content))
 }
 
-/** True if a row of the batch replaces a stored event, or may have replaced it before a crash. */
+/** True if a row replaces a stored event, or is stored already and may have replaced an event before a crash. */
 const replacesAny = (rows: EntryRow[], known: Known[]): boolean => {
   const before = Map.groupBy(known, ({ id }) => id)
   return rows.some(row => before.get(row.id)?.some(other => inOrder(row, other) <= 0))
 }
 
-/** A statement lists the sessions up to three times in hexadecimal, and its maximum size is four MiB. */
+/** Keeps a statement below the maximum of 4 MiB. The statement lists the sessions up to three times in hexadecimal. */
 const MAX_SESSION_BYTES = 100_000
 
 const sessionsOf = (rows: EntryRow[]): Map<string, number> | undefined => {

@@ -1,4 +1,4 @@
-/** The projector's writes to ClickHouse: events, refreshed roll-ups and progress. The simulator has a model of it. */
+/** The projector's writes to ClickHouse. The simulator (`simulation/`) has a model of these. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { allEnded } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
@@ -11,20 +11,16 @@ export type Progress = {
   partition: number
   nextOffset: number
   appendedAt: Date
-  /**
-   * The offset after the batch's last entry in this partition with an event that is no duplicate. `events` keeps a row
-   * of this entry. undefined if all events of the batch in this partition are duplicates.
-   */
+  /** The offset after the partition's last entry that leaves a row in `events`. undefined if the batch leaves none. */
   keptTo?: number | undefined
 }
 
-/** Upper bound of buckets per statement, because its memory grows with them. */
+/** The memory of a statement grows with its buckets. */
 const BUCKETS_PER_REFRESH = 20_000
 
 type NextVersion = () => string
 export type Store = ReturnType<typeof openStore>
 
-/** `db`: the generation's database. */
 export const openStore = (client: ClickHouseClient, db: string, nextVersion: NextVersion = withoutLease) => {
   /** Resolves or rejects only after all statements have ended, so a retry never overlaps them. */
   const refreshAt = async (parts: [Rollup, Scope][], version: string): Promise<void> => {
@@ -44,7 +40,7 @@ export const openStore = (client: ClickHouseClient, db: string, nextVersion: Nex
       columns: [...columns] as [string, ...string[]],
       values,
       format: 'JSONCompactEachRow',
-      // Parses ISO 8601 times of the log.
+      // Needed to parse the log's times, which are in ISO 8601.
       clickhouse_settings: { ...INSERT_SETTINGS, date_time_input_format: 'best_effort' },
     })
 
@@ -55,7 +51,7 @@ export const openStore = (client: ClickHouseClient, db: string, nextVersion: Nex
 
     known: (ids: string[]): Promise<Known[]> => findKnown(client, db, ids),
 
-    /** Refreshes in parallel with one version and returns it. */
+    /** Refreshes the parts in parallel. Returns the version that all their rows get. */
     refresh: async (parts: [Rollup, Scope][]): Promise<string> => {
       const version = nextVersion()
       await refreshAt(parts, version)

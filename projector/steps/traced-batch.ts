@@ -3,7 +3,7 @@ import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 
 type Project = (records: LogRecord[], span?: Span) => Promise<void>
 
-/** Traces batches with an entry of a traced request. */
+/** Traces a batch if one of its entries comes from a traced request. */
 export const tracedBatch =
   (project: Project, tracing: Tracing, group: string): Project =>
   records => {
@@ -19,7 +19,7 @@ export const tracedBatch =
     return tracing.batch({ name: 'project a batch', kind: 'consumer', attributes }, parents, work)
   }
 
-/** `partition:first-last` for each partition. */
+/** Returns `partition:first-last` for each partition. */
 const offsetsOf = (records: LogRecord[]): string[] =>
   [...Map.groupBy(records, ({ partition }) => partition)].map(([partition, own]) => {
     const offsets = own.map(({ offset }) => offset)

@@ -1,4 +1,4 @@
-/** Read models of sessions. Each has one row for each element of one of a session's arrays. */
+/** Each read model builds one array (`list`) from the columns of `session.ts`, and has one row per element. */
 import type { SessionModel } from './row.ts'
 import { convertedSince, minuteOf, OF_ACT } from './session.ts'
 
@@ -15,9 +15,9 @@ const began = (type: string) =>
   `(${type}, ${minuteOf('began')}, start.6, start.7, start.8, start.9, start.10, start.11, '', toUInt64(1))`
 
 /**
- * Counts sessions by the page and device of their first visit. A session counts at its first event. Visits and
- * conversions count at the time of the visit or conversion, under the session's first page and its first landing page
- * variant. So pages, devices, browsers and variants add up to the totals of the same days.
+ * Counts sessions, visits and conversions by the session's first page, device and landing page variant. A visit or
+ * conversion counts at its own time, so the sums by any dimension equal the totals of the same days. A session counts
+ * at its first visit or conversion.
  */
 const landings: SessionModel = {
   model: 'landing',

@@ -1,4 +1,4 @@
-/** Rows that a session produces. All have one shape and a `model`, and each read model fills only its columns. */
+/** Columns of all read models of sessions. Each read model fills only some. `model` names a row's read model. */
 
 import type { Comparison } from '../rollup.ts'
 
@@ -31,13 +31,10 @@ export const ROW_COLUMNS = ['model', ...COLUMNS].map((name, at) => `row.${at + 1
 const KEY_COLUMNS = COLUMNS.filter(column => column !== 'n')
 export const ROW_KEYS = ['model', ...KEY_COLUMNS]
 
-/** SQL expressions over the session (`session.ts`) and over one element of `list`. */
+/** Column → SQL expression. It may use the columns of the session (`session.ts`) and the current element of `list`. */
 type Cells = { at: string } & Partial<Record<Column, string>>
 
-/**
- * A read model with one row for each element of a session's array `list`. `each` is the element's name in `cells`. The
- * model of suspicious sessions has the prefix `suspicious_`.
- */
+/** `list` is an SQL array over a session. Each element becomes a row. `each` is the element's name in `cells`. */
 export type SessionModel = {
   model: string
   each: string

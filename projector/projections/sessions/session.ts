@@ -1,4 +1,4 @@
-/** Derives one row per human or suspicious session. Every refresh computes it from all events of the session, so arrival order does not matter. */
+/** Derives one row per human or suspicious session. A refresh reads all its events, so their order does not matter. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { type Rollup, SUSPICIOUS } from '../rollup.ts'
@@ -15,17 +15,17 @@ const BY =
  * Columns, with times in ms since 1970:
  * - acts: visits and conversions, `(type, minute, source, campaign, channel, site, keyword, ad, conversion type, n)`
  * - began: time of the first act
- * - start: `(is conversion, time, page, device, browser, source, campaign, channel, site, keyword, ad)` of the first visit, or of the
- *   first conversion of a session without visits. Equal times are ordered by text, so arrival order does not matter.
+ * - start: `(is conversion, time, page, device, browser, source, campaign, channel, site, keyword, ad)` of the first
+ *   visit, or of the first conversion of a session without visits. Equal times are ordered by text.
  * - campaigns: `(campaign, first visit)`
  * - exposures: `(test, first variant, time, whether the session saw several variants)`
  * - landing_variant: first variant of the landing page test, or empty
  * - conversions: `((type, test), last time)`. The test is empty for a conversion outside a test.
  * - engaged: `(visit, visible ms, scroll, lcp, inp, cls, page, time)` of each visit's last engagement event
  * - figures: `(name, time, page, step)` of each measured figure
- * - bounced: one visit, no conversion and less than ten seconds visible, as in GA4. Valid only when `engaged` is not empty.
+ * - bounced: one visit, no conversion and less than ten seconds visible, as in GA4. Invalid if `engaged` is empty.
  *
- * Every batch runs this query. Grouping equal rows first takes three times as long.
+ * Every batch runs this query, so it must be fast. Do not group equal rows first: grouping takes three times as long.
  */
 export const sessionsOf: Rollup['from'] = (db, touched) => `
   SELECT session_minute, bot, acts, start, began,
@@ -53,7 +53,7 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
     GROUP BY session_minute, session, bot
   )`
 
-/** Cells over one element of `acts`. */
+/** Cells of a read model whose `list` has elements of `acts`. The element's name must be `act`. */
 export const OF_ACT = {
   ...{ at: 'act.2', n: 'act.10' },
   ...{ utm_source: 'act.3', utm_campaign: 'act.4', channel: 'act.5', referring_site: 'act.6' },
@@ -63,8 +63,8 @@ export const OF_ACT = {
 export const minuteOf = (ms: string): string => `toStartOfMinute(fromUnixTimestamp64Milli(${ms}, 'UTC'))`
 
 /**
- * Bit mask of the types of a participant's conversions since `time`: conversions outside a test, and conversions of `test`.
- * Bit i stands for conversion type i of the contract. The contract never reorders its types.
+ * SQL for a bit mask of conversions since `time` in `test` or in no test. Bit i stands for `CONVERSION_TYPES[i]`, so
+ * these types must never be reordered.
  */
 export const convertedSince = (time: string, test: string): string =>
   `toUInt8(arrayReduce('groupBitOr', arrayMap(done -> if(done.2 >= ${time} AND done.1.2 IN ('', ${test}), bitShiftLeft(1, indexOf([${TYPES}], done.1.1) - 1), 0), conversions)))`

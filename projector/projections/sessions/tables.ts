@@ -31,11 +31,7 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
   where: `model = '${model}' AND ${where}`,
 })
 
-/**
- * Each part sums visits and conversions by one dimension and the source, so a report about one dimension reads few rows. `touch` has
- * all dimensions together and a row or two for each session. Campaigns, keywords and ads exist only there, because
- * they have too many values to sum up.
- */
+/** These read models sum rows of `landing`. `touch` keeps all dimensions. Others keep the source and one or two. */
 const PARTS = ['landing', 'device', 'browser', 'variant', 'channel', 'touch']
 const KEPT_IN = {
   page: ['landing', 'touch', 'page_speed'],
