@@ -8,7 +8,7 @@ import { variantTags } from './build/variants.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
 
-/** Does in development what `build/prerender.ts` and the site's server (`infra/app/site/site.ts`) do in production. */
+/** Does in development what `build/prerender.ts` and the site's server (`infra/app/site/site.ts`) do. */
 const devPage = (): Plugin => ({
   name: 'firsttouch-dev',
   apply: 'serve',
@@ -39,10 +39,7 @@ const CHUNKS = [
   { name: 'charts', test: /node_modules\/recharts\// },
 ]
 
-/**
- * Lets V8 compile the tracker off the main thread while it downloads, which halves the compile time. Other browsers
- * ignore the comment.
- */
+/** Makes V8 compile the tracker off the main thread during the download. This halves the compile time. */
 const COMPILE_EARLY = '//# allFunctionsCalledOnLoad'
 
 export default defineConfig(({ command }) => {

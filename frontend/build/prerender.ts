@@ -1,4 +1,4 @@
-/** Turns the two Vite builds into one HTML file per path. `site.json` lists them and the script hashes for the CSP. */
+/** Writes one HTML file for each path, and `site.json` with the files and the script hashes for the CSP. */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -51,7 +51,7 @@ await mkdir(join(DIST, 'pages'), { recursive: true })
 for (const { path, markup, head } of pages) {
   const html = template
     .replace('<!--head-->', () => headTags(path, head))
-    // Staff pages run no A/B test. A browser can install them as an app.
+    // Staff pages have no markup. They get the tags of an installable app.
     .replace('<!--variants-->', () => (markup ? variantTags(path) : INSTALLABLE))
     .replace('<div id="root"></div>', () => pageBody(path, markupOf) + (markup ? '' : NO_SCRIPT))
   const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
@@ -65,5 +65,5 @@ await writeFile(join(DIST, 'robots.txt'), ROBOTS)
 await rm(SSR, { recursive: true })
 await removeOldAssets()
 await compressAssets()
-// A build with this file is complete, so write it last.
+// Write this file last, because it marks the build as complete.
 await writeFile(join(DIST, 'site.json'), JSON.stringify({ files, scriptHashes: [...hashes] }, null, 2))

@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('a staff account', { shuffle: false }, () => {
 
   test('the same device cannot add a second passkey and sees the reason', async () => {
     await press('Add a passkey')
-    await dashboard.notice('This device has a passkey of your account already.')
+    await dashboard.notice('This device already has a passkey for your account.')
   })
 
   test('a passkey logs in without a password', async () => {
@@ -103,7 +103,7 @@ describe.skipIf(!chromiumPath)('a staff account', { shuffle: false }, () => {
     await enterPassword()
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await button('Login').click()
-    await notice(/This code is wrong or was used already/)
+    await notice(/This code is wrong or has already been used/)
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(1))
     await button('Login').click()
     await page.waitForURL('**/admin')
@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('a staff account', { shuffle: false }, () => {
     await account().getByLabel('New password').fill('password1')
     await press('Change the password')
     await account()
-      .getByText(/first that are tried/)
+      .getByText(/first that attackers try/)
       .waitFor()
     await account().getByLabel('New password').fill(NEXT)
     await press('Change the password')

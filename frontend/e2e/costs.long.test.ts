@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
       .getByLabel('Report as CSV or Excel')
       .setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(REPORT) })
     const preview = dashboard.section('What the report says')
-    await preview.getByText('A report of Google Ads').waitFor()
+    await preview.getByText('A report from Google Ads').waitFor()
     return preview
   }
 
@@ -58,11 +58,11 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await goTo('Campaigns')
     await page.getByRole('link', { name: 'Costs', exact: true }).click()
     const preview = await choose()
-    await preview.getByText('Choose what the marked name means first.').waitFor()
+    await preview.getByText('First choose a campaign for the marked name.').waitFor()
     expect(await button(/^Store /).isDisabled()).toBe(true)
     expect(await axe()).toEqual([])
     await page
-      .getByLabel('Campaign of “Roofs | Leeds” in the report')
+      .getByLabel('Campaign for “Roofs | Leeds” in the report')
       .selectOption({ label: 'Spring Roofs 2026' })
     const released = Promise.withResolvers<void>()
     const figures = /\/api\/admin\/campaigns/
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
       entries: [{ date: '2026-01-30', utmCampaign: 'spring_roofs_2026', cost: 15 }],
     })
     await page.keyboard.press('Enter')
-    await notice('spring_roofs_2026, 2026-01-30 is 15 now')
+    await notice('“spring_roofs_2026, 2026-01-30” is 15 now')
     await expect.poll(() => cell('30 Jan 2026').inputValue()).toBe('20')
     // The cell ignores keys until the colleague's cost is loaded.
     await expect.poll(() => cell('30 Jan 2026').getAttribute('aria-invalid')).toBe('true')
@@ -161,7 +161,9 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     expect(await dashboard.words(imports)).toMatch(/ada\s+report\.csv \(Google Ads\)\s+2/)
     await button(/^Undo the import of report.csv/).click()
     const asked = page.getByRole('dialog', { name: 'Undo the import of report.csv (Google Ads)?' })
-    await asked.getByText('Its 2 costs get their earlier values back.').waitFor()
+    await asked
+      .getByText('Its 2 costs return to their earlier values, except those that have changed since.')
+      .waitFor()
     await asked.getByRole('button', { name: 'Undo' }).click()
     await notice('2 costs are as before.')
     await imports.getByText('Undone by ada').waitFor()

@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const totals = page.getByLabel('Totals')
     await totals.getByText('1 more').first().waitFor()
     await expect.poll(() => words(totals)).toMatch(/1 more\s+against .+ 20\d\d/)
-    await totals.getByText(/^Today is not over, so .+ in cards, charts and tables\.$/).waitFor()
+    await totals.getByText(/^Today is not over, so .+ This applies to cards, charts and tables\.$/).waitFor()
     await button('Same weekdays').click()
     await expect.poll(() => page.url()).toContain('compare=weekdays')
     await until(async () => (await words(totals)).includes('1 more'), 10_000)
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
       return turns
     })
     expect(turned).toEqual(['90deg', 'none'])
-    await traffic.getByText('The same as a table: Visits over time').click()
+    await traffic.getByText('Show as a table: Visits over time').click()
     const table = traffic.getByRole('table', { name: 'Visits over time' })
     await table.waitFor()
     const rows = table.getByRole('row')
@@ -157,6 +157,21 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await page.getByLabel('Totals').getByText('1 more').first().waitFor()
     await table.getByText('(so far)').waitFor()
     await traffic.getByText('Today so far').first().waitFor()
+    // A day opens from the chart with the pointer and from the table with the keyboard.
+    const chart = traffic.locator('.chart').first()
+    const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {}
+    const position = { x: width - 12, y: height / 2 }
+    await chart.hover({ position })
+    await chart.getByText(', so far').waitFor()
+    await chart.click({ position })
+    await until(async () => new URL(page.url()).searchParams.get('from') !== null, 15_000)
+    const opened = new URL(page.url()).searchParams
+    expect(opened.get('to')).toBe(opened.get('from'))
+    await page.goBack()
+    await table.getByRole('button').first().press('Enter')
+    await until(async () => new URL(page.url()).searchParams.get('from') === opened.get('from'), 15_000)
+    await page.goBack()
+    await table.waitFor()
     await traffic.getByRole('list', { name: 'Conversions by type' }).getByText('Form submission').waitFor()
     expect(await axe()).toEqual([])
     await dashboard.goTo('Overview')
@@ -183,10 +198,20 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const lengths = await drawn.evaluateAll(bars => bars.map(bar => bar.getBoundingClientRect().width))
     expect(lengths.map(length => length / (lengths[0] ?? 0))).toEqual([1, expect.closeTo(0.6, 2)])
     await traffic.getByRole('button', { name: 'Campaign', exact: true }).click()
+    const lists: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('/api/admin/traffic?')) lists.push(request.url())
+    })
+    // The figures of a row are fetched when the pointer rests on it. The list itself is not fetched again.
+    const isOfRoofs = (request: Request) => /analytics\?.*campaign=roofs/.test(request.url())
+    const fetched = page.waitForRequest(isOfRoofs, { timeout: 10_000 })
+    await traffic.getByRole('button', { name: /^roofs/ }).hover()
+    await fetched
     await traffic.getByRole('button', { name: /^roofs/ }).click()
     await until(async () => (await stat('total-visits')) === '3', 10_000)
     expect(await stat('conversions')).toBe('1')
-    await button('Show all again, not only campaign roofs').click()
+    expect(lists.filter(url => url.includes('campaign=roofs'))).toEqual([])
+    await button('Remove the filter: only campaign roofs').click()
     await until(async () => (await stat('total-visits')) === '8', 10_000)
   })
 

@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
       await section('Traffic')
         .getByRole('heading', { name: `${panel} ${words}` })
         .waitFor()
-    const chip = page.getByRole('button', { name: 'Show all again, not only source Google' })
+    const chip = page.getByRole('button', { name: 'Remove the filter: only source Google' })
     await chip.waitFor()
     expect(page.url()).toContain('/admin/traffic?source=google')
     // Back undoes the choice and Forward restores it. The next page keeps it.
@@ -186,7 +186,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     expect(page.url()).toContain('/admin/leads?source=google')
     await page.goto(`${system.url}/admin?source=bing`)
     await section('Contact Form Leads').getByText('0 of 1 lead').waitFor()
-    await button('Show all again, not only source Bing').click()
+    await button('Remove the filter: only source Bing').click()
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
 

@@ -7,7 +7,7 @@ import { openStaff } from './open-staff.ts'
 import { lead } from './people.ts'
 import { logIn } from './staff-browser.ts'
 
-const FIGURES = /api\/admin\/(analytics$|ab-testing-stats\?|traffic\?)/
+const FIGURES = /api\/admin\/(analytics\?|ab-testing-stats\?|traffic\?)/
 const AWAY = {
   status: 503,
   contentType: 'application/problem+json',

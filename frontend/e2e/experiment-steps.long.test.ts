@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await list().first().waitFor()
     const [landing, heading] = await list().allInnerTexts()
     expect(landing).toMatch(
-      /Landing page\s+Running\s+New visitors of the front page are split: .+ 50% and .+ 50%/,
+      /Landing page\s+Running\s+New visitors to the front page are split: .+ 50% and .+ 50%/,
     )
     expect(heading).toMatch(
       /Planned\s+Not started: everyone sees Original Heading, and no visitor is counted\./,
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await guards.waitFor()
     expect(await guards.getByRole('row').allInnerTexts()).toEqual([
       expect.stringMatching(/^Did\s+Original Landing Page\s+Optimized Landing Page V2$/),
-      expect.stringMatching(/10\.00%\s+100 of 1,000\s+4\.00%\s+40 of 1,000\s+Less than with the original$/),
+      expect.stringMatching(/10\.00%\s+100 of 1,000\s+4\.00%\s+40 of 1,000\s+Lower than with the original$/),
       expect.stringMatching(/^Onboarding form\s+.+[^l]$/s),
     ])
     expect(await axe()).toEqual([])
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await asked.getByText('Visitors in the middle of a form').waitFor()
     expect(await axe()).toEqual([])
     await asked.getByRole('button', { name: 'Pause the test' }).click()
-    await asked.getByText('Say in a few words why').waitFor()
+    await asked.getByText('Say why in a few words').waitFor()
     await asked.getByLabel('Why?').fill('The form of V2 is broken')
     await asked.getByRole('button', { name: 'Pause the test' }).click()
     await asked.waitFor({ state: 'detached' })
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     expect(await byAColleague('resume')).toBe(200)
     const confirm = asked.getByRole('button', { name: 'Resume the test' })
     await confirm.click()
-    await asked.getByText(/“Landing page” has been resumed by .+ meanwhile\. Look at it again\./).waitFor()
+    await asked.getByText(/“Landing page” has changed: .+ resumed it on .+ Look at it again\./).waitFor()
     expect(await asked.getByLabel('Why?').inputValue()).toBe('It is mended')
     await page.unroute('**/api/admin/experiments')
     await asked.getByText('This step is no longer possible.').waitFor()
@@ -225,7 +225,9 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     const rate = asked.getByLabel('How many of every 100 visitors convert today?')
     await asked.getByRole('button', { name: 'Start the test' }).click()
     await expect.poll(() => rate.evaluate(field => field === document.activeElement)).toBe(true)
-    await asked.getByLabel('What is the goal?').selectOption({ label: 'A lead that staff called qualified' })
+    await asked
+      .getByLabel('What is the goal?')
+      .selectOption({ label: 'A lead that staff marked as qualified' })
     await rate.fill('5')
     await asked.getByLabel('How many more would be worth finding?').fill('1')
     await asked.getByText(/^[\d,]+ visitors/).waitFor()

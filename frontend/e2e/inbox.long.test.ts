@@ -123,6 +123,9 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await items().nth(2).getByRole('combobox').focus()
     await page.keyboard.press('c')
     await until(async () => (await focused()) === ids[3], 10_000)
+    // The focus is on the next lead already, so the key for the next lead does not skip it.
+    await page.keyboard.press('j')
+    expect(await focused()).toBe(ids[3])
     await page.keyboard.press('j')
     expect(await focused()).toBe(ids[4])
   })

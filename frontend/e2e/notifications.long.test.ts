@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('notifications', { shuffle: false }, () => {
     expect(await axe()).toEqual([])
     await page.getByRole('link', { name: 'System' }).click()
     const channels = section('Mail and webhook')
-    await channels.getByText('They go to office@staff.example (NOTIFY_TO)').waitFor()
+    await channels.getByText('These notifications go to office@staff.example (NOTIFY_TO)').waitFor()
     await channels.getByText('WEBHOOK_URL').waitFor()
     expect(await axe()).toEqual([])
   })

@@ -98,7 +98,7 @@ export const PAGES: [path: string, heading: RegExp, words: (string | RegExp)[]][
       'Kept 90 days',
       'Kept until you ask us to erase it',
       'looks automated is kept 1 day.',
-      'You may forbid being counted at any time',
+      'You may refuse to be counted at any time',
       'utm_session_id',
       'Global Privacy Control',
       'erased',

@@ -13,8 +13,9 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     async path => {
       const visitor = await site.open({ popup: true })
       await visitor.open(path)
-      await visitor.page.waitForTimeout(3_000)
       const offer = visitor.page.getByRole('dialog', { name: '50% off your first week' })
+      if (path === '/original') await offer.waitFor()
+      else await visitor.page.waitForTimeout(3_000)
       expect(await offer.isVisible()).toBe(path === '/original')
       const scripts = scriptPaths(visitor.requests)
       expect(scripts.filter(name => /staff|dashboard|chart|login|schemas/.test(name))).toEqual([])

@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     await page.getByRole('heading', { name: 'Welcome, vera' }).waitFor()
     await page.locator('input:focus').fill('password')
     await button('Create account').click()
-    await page.getByText('The password is one of the first that are tried.').waitFor()
+    await page.getByText('The password is one of the first that attackers try.').waitFor()
     expect(await axe()).toEqual([])
     await page.getByLabel('Choose a password').fill(PASSWORD)
     await button('Create account').click()
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     await page.goto(`${system.url}${new URL(link).pathname}${new URL(link).hash}`)
     await page.getByLabel('Choose a password').fill('yet another four words')
     await button('Create account').click()
-    await page.getByText('This link was used already').waitFor()
+    await page.getByText('This link has already been used').waitFor()
   })
 
   test('a changed role takes effect in open sessions', async () => {

@@ -1,10 +1,10 @@
 /** The only module that calls the API. Error messages follow section 8 of the specification. */
 import type { Problem } from '@firsttouch/api/contract/problem'
 
-/** A response that is not ok. `message` is the status code, a colon, a space, then the body or the status text. */
+/** `message` is for example "404: Not found", with the body or the status text after the colon. */
 export class ApiError extends Error {
   readonly status: number
-  /** What the user can do about the error, in the server's words. undefined if the server sent no readable text. */
+  /** The server's advice to the user. undefined if the server sent no readable text. */
   readonly detail: string | undefined
   readonly issues: { path: string; message: string }[]
   /** The problem type (RFC 9457). */
@@ -20,17 +20,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Some proxies answer with an HTML page, which is no message for a user. */
+/** Some proxies answer an error with an HTML page. The user should not see its source. */
 const isMarkup = (body: string): boolean => body.trimStart().startsWith('<')
 
-/** Returns the server's sentence for a toast, or `otherwise` if there is none. */
+/** Returns the server's explanation, or `otherwise` if the server sent none. */
 export const errorText = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.detail) || otherwise
 
-/**
- * A Blob is sent unchanged, with the caller’s content type. Status 204 resolves to undefined. Rejects with ApiError, or
- * with a TypeError if the network fails.
- */
+/** Rejects with ApiError for an error status, and with TypeError if the network fails. */
 export const request = async <T>(...call: Parameters<typeof send>): Promise<T> => {
   const response = await send(...call)
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)

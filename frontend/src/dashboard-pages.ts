@@ -1,4 +1,4 @@
-/** The dashboard's pages in the order of the navigation. The build makes an HTML file for each. */
+/** In the order of the navigation. The build makes an HTML file for each page. */
 export const DASHBOARD_PAGES = [
   'overview',
   'traffic',

@@ -11,6 +11,6 @@ export const mailLink = (address: string, subject: string, body = ''): string =>
   return body ? `${link}&body=${encode(body.replace(/\r?\n/g, '\r\n'))}` : link
 }
 
-/** `digits` starts with the country code. null if there are none, because a chat link needs a recipient. */
+/** `digits` starts with the country code. null without digits, because a chat link needs a recipient. */
 export const chatLink = (digits: string, text: string): string | null =>
   digits ? `https://wa.me/${digits}?text=${encode(text)}` : null

@@ -1,4 +1,4 @@
-/** Starts the tracker first, because it must not miss a short visit. React loads after the first paint. */
+/** The tracker starts first, because it must not miss a short visit. React loads after the first paint. */
 import './styles.css'
 import { isDamaged } from './damaged.ts'
 import { isStaffPath, loadComponent } from './site/pages.ts'
@@ -7,7 +7,7 @@ import type { RepairedLink } from './track/link.ts'
 import { loadUntilThere } from './ui/load-until-there.ts'
 
 const root = document.getElementById('root') ?? document.body
-/** A prerendered page or a background tab is no visit until it is visible. */
+/** A page that the browser prerenders or opens in a background tab is not a visit yet. */
 const whenSeen = (run: () => void): void => {
   if (document.visibilityState === 'visible') run()
   else document.addEventListener('visibilitychange', () => whenSeen(run), { once: true })
@@ -41,7 +41,7 @@ if (isStaffPath(pathname)) {
     ({ startStaff }) => startStaff(root),
   )
 } else if (isDamaged(search + hash)) {
-  // `isDamaged` also matches the session parameter that `tag.ts` adds to a link.
+  // `isDamaged` also matches the session parameter that `tag.ts` adds to a link. `handover.ts` handles both cases.
   import('./track/handover.ts').then(
     ({ arrive }) => startSite(arrive(window)),
     () => startSite(),

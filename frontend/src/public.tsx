@@ -1,4 +1,4 @@
-/** Hydrates a prerendered public page. Vite's dev server has no prerendered HTML, so the page is rendered there. */
+/** Hydrates a prerendered page. Vite's dev server has no prerendered HTML, so the page is rendered there. */
 import { type ComponentType, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Shell } from './site/shell.tsx'
@@ -22,7 +22,7 @@ export const startPublic = (root: HTMLElement, tracker: Tracker | undefined, Pag
   else startTransition(() => void hydrateRoot(root, app, { onUncaughtError: putBack(root, prerendered) }))
 }
 
-/** Puts the served HTML back after an uncaught error, because React empties the page then. */
+/** React empties the page after an uncaught error. This handler puts the served HTML back. */
 const putBack = (root: HTMLElement, prerendered: ChildNode[]) => (error: unknown) => {
   console.error(error)
   root.replaceChildren(...prerendered)

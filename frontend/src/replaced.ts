@@ -1,8 +1,8 @@
-/** After a release, an open tab may request files that no longer exist. The tab then reloads, unless the user has started a form. */
+/** After a release, files of an open tab's build may be gone. The tab reloads, unless the user has started a form. */
 import { NOT_LOADED } from './ui/load-until-there.ts'
 import { toast } from './ui/toast.ts'
 
-/** Prevents a reload loop while servers of two releases answer in turn. */
+/** A page does not reload in its first minute, to prevent a loop while servers of two releases answer. */
 const YOUNG_MS = 60_000
 
 export const reloadWhenReplaced = (): void => {
@@ -22,7 +22,7 @@ export const reloadWhenReplaced = (): void => {
   })
 }
 
-/** The entry's file name depends on every other file, so each new build changes it. */
+/** Each new build changes the entry script's file name. */
 const isReplaced = async (): Promise<boolean> => {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src')
   const answer = await fetch(location.pathname).catch(() => null)

@@ -1,4 +1,4 @@
-/** Starts the staff pages. Each route loads separately, so a failure in one does not affect another. */
+/** Each route loads separately, so a failure in one does not affect another. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -50,7 +50,7 @@ const Screen = ({ load }: { load: () => Promise<ComponentType> }) => {
   return <Boundary fallback={Broken}>{Loaded && <Loaded />}</Boundary>
 }
 
-/** Shown after an error outside every page. Only a reload can help. */
+/** Shown after an error that no inner error boundary has caught. Only a reload can help. */
 const Broken = () => (
   <main role="alert" className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6">
     <h1 className="display text-2xl">The dashboard could not be shown</h1>

@@ -1,15 +1,11 @@
-/**
- * The tag for other websites, built into t.js: `<script defer src="https://SITE/t.js"></script>`. It parses links and
- * stores data as the site's tracker does, but without locks between tabs and a monotonic clock. The server deduplicates
- * events and corrects their times.
- */
+/** The tag for other websites, built into t.js. The server deduplicates its events and corrects their times. */
 import type { EventInput } from '@firsttouch/ingest/events'
 import { clickNames } from './track/ad-click.ts'
 import { repairLink } from './track/link.ts'
 import { EVENTS_URL } from './track/post.ts'
 import { arrivalUtm } from './track/utm.ts'
 
-/** The tag shares the storage with the other site, so every key has a prefix. */
+/** The tag uses the other site's storage, so every key has a prefix. */
 const OWN = 'firsttouch_'
 const SESSION = `${OWN}session`
 const TOUCH = `${OWN}touch`
@@ -161,7 +157,7 @@ addEventListener('pageshow', ({ persisted }) => persisted && tag('visit'))
 seen()
 send()
 
-/** Adds the session to links to our site only. `track/handover.ts` reads it there. */
+/** Adds the session to links to our site only. On our site, `track/handover.ts` reads it. */
 for (const press of ['click', 'auxclick'])
   addEventListener(
     press,
@@ -171,7 +167,7 @@ for (const press of ['click', 'auxclick'])
       const to = new URL(link.href)
       const now = { sessionId: session(), now: Date.now() }
       to.searchParams.set(HANDOVER, JSON.stringify({ ...touch(), ...now }))
-      // Browsers, proxies and servers accept at least 2,000 characters.
+      // Leave out the first touch in long addresses. Browsers, proxies and servers accept at least 2,000 characters.
       if (to.href.length > 2_000) to.searchParams.set(HANDOVER, JSON.stringify(now))
       link.href = to.href
     },

@@ -2,7 +2,7 @@
 import { REPLY_WORDS, TEAM_WORDS } from '@firsttouch/api/contract/fields/reply-promise'
 import { SITE_URL } from '@firsttouch/api/contract/fields/site-url'
 
-/** Latest times for a reply, the start of a trial and the first place. */
+/** Promised times for a reply, the start of a trial and the first place on Google. */
 export const WITHIN = {
   chat: '1 hour',
   form: REPLY_WORDS.form,
@@ -41,7 +41,7 @@ export const PLANS = [
     features: [
       'Everything in Regional Starter',
       'Found from Land’s End to John o’ Groats',
-      'Bids watched against national rivals',
+      'Bids monitored against national rivals',
       'Weekly look at which searches bring work',
       'First in the queue for changes',
     ],

@@ -9,7 +9,7 @@ type CountedLinkProps = {
   href: string
   name: string
   chat?: boolean
-  /** Opens the link in a new tab. Chat links always open in a new tab. */
+  /** Opens the link in a new tab. The default is true for chat links only. */
   outside?: boolean
   className?: string
   children: ReactNode

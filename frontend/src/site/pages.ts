@@ -13,7 +13,7 @@ const LANDINGS: Record<LandingVariant, Load> = {
 }
 const NOT_FOUND: Load = () => import('./not-found.tsx')
 
-/** Excludes the root, which has its own head (`root.ts`). `*` is the page for unknown paths. */
+/** The root is missing, because it has its own head (`root.ts`). `*` is the page for unknown paths. */
 export const PAGES: Readonly<Record<string, Load>> = {
   ...Object.fromEntries(LANDING_PAGE.variants.map(({ name, path }) => [path, LANDINGS[name]])),
   '/trial-signup': () => import('./trial/trial-signup.tsx'),
@@ -28,7 +28,7 @@ export const PAGES: Readonly<Record<string, Load>> = {
 export const STAFF_PATHS = ['/login', '/invitation', ...DASHBOARD_PAGES.map(dashboardPath)]
 
 const plain = (path: string): string => withoutEndSlashes(path) || '/'
-/** Includes unknown paths under the dashboard, which shows its own error for them. */
+/** Also true for unknown paths under the dashboard, because the dashboard shows its own error for them. */
 export const isStaffPath = (path: string): boolean =>
   STAFF_PATHS.includes(plain(path)) || path.startsWith(`${dashboardPath('overview')}/`)
 

@@ -1,4 +1,4 @@
-/** Opens the card provider's page for a plan in a new tab. Without a payment link it leads to the free trial. */
+/** Opens the card provider's page in a new tab. Without a payment link it leads to the free trial. */
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import { buttonClass } from '../ui/button.tsx'
 import type { Plan } from './business.ts'
@@ -31,7 +31,7 @@ export const PlanLink = ({ plan, className }: { plan: Plan; className?: string }
       className={look}
       onClick={event => {
         paid(plan)
-        // The click may create the session, so complete the address only now.
+        // Add the session id only now, because the click may create the session.
         event.currentTarget.href = paymentLink(configured, plan.id, tracker?.sessionId()) ?? configured
       }}
     >

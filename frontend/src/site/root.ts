@@ -1,4 +1,4 @@
-/** The page at `/`, which shows the drawn variant of the landing page. Without scripts it shows the control. */
+/** The page at `/` shows the landing page variant drawn for the visitor, or the control without scripts. */
 import { FROM_PRICE, WITHIN } from './business.ts'
 import { page as control } from './original/original.tsx'
 import type { PublicPage } from './page.ts'

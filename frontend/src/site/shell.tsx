@@ -40,7 +40,7 @@ const PixelLoader = () => {
 
 const answer = buttonClass({ variant: 'secondary', className: 'flex-1' })
 
-/** Asks for consent if the business requires it. Each answer takes one click. The site stores nothing before it. */
+/** Asks for consent if the business requires it. The site stores nothing before the answer. */
 const ConsentBanner = () => {
   const tracker = useTracking()?.tracker
   if (useConsent() !== 'asking') return null

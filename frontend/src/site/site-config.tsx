@@ -1,4 +1,4 @@
-/** The business's settings from the API. Defaults apply until the API answers, and for empty settings. */
+/** The business's settings. Defaults apply until the API answers, and for empty settings. */
 import type { SiteConfig } from '@firsttouch/api/contract/config'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { request } from '../api.ts'

@@ -11,10 +11,10 @@ export type Tracking = { tracker: Tracker; pixel: Pixel }
 export const TrackingContext = createContext<Tracking | null>(null)
 export const useTracking = (): Tracking | null => use(TrackingContext)
 
-/** Subscribes to a value that never changes. */
+/** The subscribe function of useSyncExternalStore for a value that never changes. */
 export const never = () => () => undefined
 
-/** Subscribes to the visitor's consent. undefined while the page is prerendered. */
+/** undefined while the page is prerendered. */
 export const useConsent = (): ConsentState | undefined => {
   const consent = useTracking()?.tracker.consent
   return useSyncExternalStore(
@@ -56,7 +56,7 @@ const openActions = (tracking: Tracking | null) => {
       tracking?.tracker.conversion('form_submission', { formType, source }, eventId)
       report('Lead', { content_name: formType })
     },
-    /** A visitor of the onboarding page who has started a payment counts as a buyer of that plan. */
+    /** Call this after the onboarding form. Reports a purchase if the visitor has started a payment. */
     purchased: () => {
       const plan = PLANS.find(({ id }) => id === tracking?.tracker.saved(PLAN))
       if (plan) reportPlan('Purchase', plan)
@@ -66,7 +66,7 @@ const openActions = (tracking: Tracking | null) => {
 
 const PLAN = 'stripe_plan_type'
 
-/** Remembers the plan of a started payment. The payment page opens in a new tab, and the onboarding page reads the plan. */
+/** Saves the plan for the onboarding page, because the payment page opens in a new tab. */
 export const rememberPlan = (tracker: Pick<Tracker, 'save' | 'sessionId'>, planType: string): void => {
   tracker.save('stripe_session_id', () => tracker.sessionId() ?? '')
   tracker.save(PLAN, () => planType)

@@ -2,8 +2,8 @@ import { attempt } from './attempt.ts'
 import { batchBody, firstBatch, type Queue } from './queue.ts'
 
 /**
- * Sends the queue before the page closes. A beacon has no readable response, so its events stay queued and the server
- * deduplicates them. A browser announces the end of a page more than once, so each event goes into one beacon only.
+ * A page cannot read the response to a beacon, so the events stay queued and the server deduplicates them. A browser
+ * announces the end of a page more than once, so each event goes into one beacon only.
  */
 export const openBeacons = (
   queue: Pick<Queue, 'ours'>,

@@ -13,7 +13,7 @@ import { openTracker, type Tracker } from './tracker.ts'
 
 type Browser = Window & typeof globalThis
 
-/** undefined if the browser lacks an API that tracking needs. The page then works without tracking. */
+/** undefined if the browser lacks an API that tracking needs. */
 export const trackPage = (page: Browser, link?: RepairedLink): Tracker | undefined =>
   attempt(() => openPage(page, link))
 
@@ -58,7 +58,7 @@ const openPage = (page: Browser, link?: RepairedLink): Tracker => {
     visitor: navigator,
     ...pageFacts(document.documentElement),
     served: readServed(document),
-    // Runs after the current task, so events of one moment share a request.
+    // Deliver after the current task, so that events of one moment share a request.
     onQueued: () => delivery.wake(0),
   })
 }

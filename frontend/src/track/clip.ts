@@ -9,14 +9,14 @@ export const clip = (value: string, max: number): string =>
     .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')
 
-/** UTM values and the extras of a conversion. */
+/** Maximum length of UTM values and of a conversion's extra fields. */
 export const TEXT_LIMIT = 255
 const PRICE_LIMIT = 64
 export const AGENT_LIMIT = 1024
-/** Paths and referrers. */
+/** Maximum length of paths and referrers. */
 export const ADDRESS_LIMIT = 2048
 
-/** Section 3 of the specification. */
+/** The extra fields of a conversion (section 3 of the specification). */
 export type Extras = Partial<
   Record<'buttonType' | 'formType' | 'planType' | 'planName' | 'source', string> & { price: number | string }
 >

@@ -1,8 +1,8 @@
 /** Unix time in milliseconds that ignores changes of the system clock while the page is open. */
 
-/** Smaller backward jumps are the browser's own corrections. */
+/** A larger backward jump means that the system clock was changed. Smaller ones are the browser's own corrections. */
 const BACK_MS = 5_000
-/** `elapsed` may stand still while the device sleeps, so a forward jump of up to 30 days counts as sleep. */
+/** The monotonic clock may stop while the device sleeps, so a forward jump of up to this length counts as sleep. */
 const LONGEST_SLEEP_MS = 30 * 24 * 60 * 60 * 1000
 
 /** `elapsed` returns milliseconds from a monotonic clock. */

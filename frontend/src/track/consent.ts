@@ -5,7 +5,7 @@ const KEY = 'tracking_consent'
 
 export type ConsentState = 'granted' | 'denied' | 'asking'
 
-/** Global Privacy Control and the older Do Not Track refuse tracking on every site. */
+/** Global Privacy Control and the older Do Not Track. Each of them refuses tracking. */
 export type Signals = { globalPrivacyControl?: boolean; doNotTrack?: string | null }
 
 export const openConsent = (store: Store, signals: Signals, required: boolean) => {
@@ -24,7 +24,7 @@ export const openConsent = (store: Store, signals: Signals, required: boolean) =
       store.set(KEY, next)
       change(next)
     },
-    /** Shows the banner again if the site requires consent and no privacy signal of the browser refuses it. */
+    /** Shows the banner again, unless the site needs no consent or a privacy signal refuses tracking. */
     ask: () => {
       if (required && !refused) change('asking')
     },

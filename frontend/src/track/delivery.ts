@@ -18,9 +18,9 @@ export const judge = (status: number): 'taken' | 'too_large' | 'later' | 'refuse
   return status === 0 || status === 408 || status === 429 || status >= 500 ? 'later' : 'refused'
 }
 
-/** Sends a batch and removes it from the queue. Returns the response if the batch must be sent again, otherwise null. */
+/** Returns the response if the batch must be sent again, otherwise null. */
 const openSender = ({ queue, post, now }: Pick<Delivery, 'queue' | 'post' | 'now'>) => {
-  /** Prevents a second request for events that the storage failed to remove. */
+  /** Ids of events that the server has accepted or refused. Prevents a second request if the storage keeps them. */
   const settled = new Set<string>()
   const send = async (batch: readonly Queued[], splits: number): Promise<Answer | null> => {
     const answer = await post(batchBody(batch, now()))
@@ -38,7 +38,7 @@ const openSender = ({ queue, post, now }: Pick<Delivery, 'queue' | 'post' | 'now
   const unsettled = (events: Queued[]) => events.filter(({ id }) => !settled.has(id))
   return {
     next: () => firstBatch(unsettled(queue.ours())),
-    /** Used when `next` is empty. True if other pages have events that are too young to adopt. */
+    /** Call this when `next` is empty. True if the storage has events of other pages that are too young to send. */
     isLeft: () => unsettled(queue.list()).length > 0,
     send: (batch: readonly Queued[]) => send(batch, 1),
   }

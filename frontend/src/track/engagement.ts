@@ -48,7 +48,7 @@ export const measureEngagement = (
     vitals = {}
     show()
   }
-  // Capturing on the window runs before the document's listener that sends the queue.
+  // Capture the event on the window, so that this listener runs before the document's listener sends the queue.
   page.addEventListener(
     'visibilitychange',
     () => (document.visibilityState === 'hidden' ? hide() : show()),
@@ -59,8 +59,7 @@ export const measureEngagement = (
   page.addEventListener('scroll', look, { passive: true })
   if (document.visibilityState === 'visible')
     show(Math.max(0, performance.now() - Math.max(0, Date.now() - timeOf(visitId()))))
-  // Report each change. web-vitals reports final values when the page is hidden, but after this module's own listener
-  // ran.
+  // web-vitals reports final values only after this module's own listener has run, so request a report of each change.
   const all = { reportAllChanges: true }
   onLCP(({ value }) => Object.assign(vitals, { lcp: Math.round(value) }), all)
   onINP(({ value }) => Object.assign(vitals, { inp: Math.round(value) }), all)

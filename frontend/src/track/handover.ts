@@ -1,7 +1,4 @@
-/**
- * Handles an arrival whose address holds more than plain tags. The link may be damaged, or carry a visitor's session
- * from another website in one parameter (`tag.ts`).
- */
+/** Handles links that may be damaged or may carry a visitor's session from another website (`tag.ts`). */
 import { attempt } from './attempt.ts'
 import { openConsent } from './consent.ts'
 import { type RepairedLink, repairLink } from './link.ts'
@@ -15,13 +12,10 @@ export const arrive = (page: Window): RepairedLink => {
 }
 
 const PARAMETER = 'firsttouch'
-/** As in Google's cross-domain linker. A link that is copied and shared later must not share the session. */
+/** Two minutes, as in Google's cross-domain linker. A link that is shared later must not share the session. */
 const VALID_MS = 120_000
 
-/**
- * Removes the parameter from the address, even if it has expired. An existing session is not replaced, and without
- * consent nothing is stored.
- */
+/** Always removes the parameter. Stores nothing if the link has expired, consent is missing or a session exists. */
 const takeHandover = ({ document, history, localStorage, location, navigator }: Window, now: number) =>
   attempt(() => {
     const url = new URL(location.href)

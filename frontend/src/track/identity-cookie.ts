@@ -1,7 +1,6 @@
 /**
- * Safari deletes script storage and script cookies after seven days without a visit. This cookie holds a copy of the
- * visitor's identity, and the server sets it again (`infra/platform/http/identity-cookie.ts`). The cookie cannot be
- * HttpOnly, because a script reads it before variants are drawn.
+ * A copy of the visitor's identity. After seven days without a visit, Safari deletes what scripts have stored, so the
+ * server sets this cookie again. It cannot be HttpOnly, because a script reads it before variants are drawn.
  */
 import { attempt } from './attempt.ts'
 import type { Consent } from './consent.ts'
@@ -24,7 +23,7 @@ export const keepIdentity = (
       page.cookie = `firsttouch=${new URLSearchParams(copied)};path=/;samesite=lax;max-age=${isAllowed ? 34e6 : 0}`
     })
   copy()
-  // The consent listener runs before the held events create a session, so copy afterwards.
+  // Copy in a microtask, because the held events create the session only after this listener has run.
   consent.subscribe(() => queueMicrotask(copy))
 }
 

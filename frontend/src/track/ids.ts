@@ -13,7 +13,7 @@ const spell = (bytes: Uint8Array, letters: (byte: number) => string): string => 
   return text
 }
 
-/** RFC 9562, version 7. Ids sort by creation time (48 bits, milliseconds). */
+/** A UUID of version 7 (RFC 9562). Its first 48 bits are the time in milliseconds, so ids sort by creation time. */
 export const uuidv7 = (now: number, random: Uint8Array = randomBytes(10)): string => {
   const time = now.toString(16).padStart(12, '0')
   const bits = spell(random, byte => (byte + 256).toString(16).slice(1))
@@ -24,6 +24,6 @@ export const uuidv7 = (now: number, random: Uint8Array = randomBytes(10)): strin
 /** The time in an event id, in milliseconds since 1970. */
 export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Section 9 of the specification. */
+/** Session ids have the format of section 9 of the specification. */
 export const newSessionId = (now: number): string =>
   `utm_${now}_${spell(randomBytes(12), byte => (byte % 36).toString(36))}`

@@ -1,16 +1,16 @@
-/** Repairs a damaged link if only one repair is possible, and names its faults. `damaged.ts` decides when to load this. */
+/** Repairs a damaged link if only one repair is possible. `damaged.ts` decides whether a page loads this module. */
 import type { LinkFault } from '@firsttouch/ingest/events'
 import { attempt } from './attempt.ts'
 
 export type RepairedLink = { search: string; linkFaults: LinkFault[] }
 
 const TAG = /^utm_(source|medium|campaign|content|term)$/
-/** Several tags encoded as one value. */
+/** A tag whose value contains further tags, because they were encoded together. */
 const NESTED = /^utm_.*[?&]utm_\w+=/i
-/** A placeholder that the ad platform did not replace: `{keyword}`, `{{ad.name}}`, `[keyword]`, `__CID__`, `*|ID|*`, `%%id%%`. */
+/** A placeholder that the ad platform did not replace, such as `{keyword}`, `__CID__` or `%%id%%`. */
 const MACRO = /\{[^{}]+\}|^(\[\w+\]|__\w+__|\*\|.+\|\*|%%.+%%)$/
 
-/** `search` holds each tag once in lower case. The value of a macro is empty. */
+/** In `search`, each tag occurs once, with its name in lower case. A macro becomes an empty value. */
 export const repairLink = (search: string, hash: string): RepairedLink => {
   const repaired = new URLSearchParams()
   const found: Partial<Record<LinkFault, unknown>> = {

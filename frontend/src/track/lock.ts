@@ -2,10 +2,7 @@ const NAME = 'firsttouch_queue'
 
 export type Lock = (run: () => Promise<void>) => Promise<void>
 
-/**
- * Web Locks end with the tab. If they are missing (no HTTPS) or fail, two tabs may send the same events, and the server
- * deduplicates them.
- */
+/** Lets one tab send at a time. Without Web Locks, two tabs may send the same events. The server deduplicates them. */
 export const openLock =
   (locks: Pick<LockManager, 'request'> | undefined): Lock =>
   async run => {

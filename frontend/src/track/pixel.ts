@@ -1,7 +1,4 @@
-/**
- * The ad platform's pixel. `load` fetches its script and reports the events held until then. If the script is blocked,
- * events are sent as images.
- */
+/** `load` requests the platform's script. If the script is blocked, events are sent as image requests. */
 import type { Touch } from './utm.ts'
 
 export type PixelEvent = 'PageView' | 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase'
@@ -12,7 +9,7 @@ const IMAGE = 'https://www.facebook.com/tr'
 const MAX_WAITING = 20
 
 type Command = readonly unknown[]
-/** The platform's protocol. The function queues its arguments until the script provides `callMethod`. */
+/** The platform's global function. It queues its arguments until the script provides `callMethod`. */
 type Fbq = {
   (...command: Command): void
   callMethod?: (...command: Command) => void
@@ -31,7 +28,7 @@ const openFbq = (): Fbq => {
   return Object.assign(fbq, { queue: [], push: fbq, loaded: true, version: '2.0' })
 }
 
-/** Returns the event as an image request. Custom values become cd[name]. */
+/** Custom values become cd[name]. */
 export const imageAddress = (id: string, event: string, values: PixelValues): string => {
   const query = new URLSearchParams({ id, ev: event, noscript: '1' })
   for (const [name, value] of Object.entries(values)) query.set(`cd[${name}]`, String(value))
@@ -65,7 +62,7 @@ export const openPixel = (page: PixelPage, loadImage: (address: string) => void)
       page.document.head.append(script)
       for (const run of waiting.splice(0)) run()
     },
-    /** Sends the event and a UTM_ copy with the UTM values of the first touch. The platform gets no other part of it. */
+    /** Also sends a copy named UTM_… with the first touch's UTM values, but without its referrer and click ids. */
     track: (event: PixelEvent, values: PixelValues, firstTouch: Touch | undefined): void => {
       report(event, values, false)
       if (firstTouch) report(`UTM_${event}`, { ...values, ...firstTouch, referrer: '', clickIds: '' }, true)

@@ -1,4 +1,4 @@
-/** A text body avoids a CORS preflight, which could not finish while the page closes. */
+/** Sends events as a text body. A JSON body can need a CORS preflight, which could not finish while the page closes. */
 import type { Post } from './delivery.ts'
 
 export const EVENTS_URL = '/api/analytics/batch'

@@ -1,7 +1,4 @@
-/**
- * The queue of events to deliver, oldest first. Each event has its own storage key, so two tabs never overwrite
- * each other's list.
- */
+/** Each event has its own storage key, so two tabs never overwrite each other's list. */
 import { timeOf } from './ids.ts'
 import type { Store } from './store.ts'
 
@@ -10,12 +7,12 @@ export const MAX_EVENTS = 500
 export const MAX_BYTES = 256 * 1024
 /** The server rejects older events. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
-/** Only a changed clock makes an event this old. Keep the event, because the server can correct its time. */
+/** An event this old was dated by a wrong clock. Keep it, because the server can correct its time. */
 export const IMPLAUSIBLE_AGE_MS = 365 * 24 * 60 * 60 * 1000
-/** From this age on, a page sends events that another page stored. Younger ones may have been sent by that page just now. */
+/** Younger events of another page stay in the queue, because that page may be sending them at this moment. */
 export const ADOPT_AFTER_MS = 5_000
 export const MAX_BATCH_EVENTS = 100
-/** All keepalive requests and beacons of a page share about 64 KiB. */
+/** Browsers limit all keepalive requests and beacons of a page to about 64 KiB together. */
 export const MAX_BATCH_BYTES = 48 * 1024
 
 export type Queued = { id: string; json: string }
@@ -45,10 +42,7 @@ export const openQueue = (store: Store, now: () => number) => {
     },
     remove,
     list,
-    /**
-     * Events of this page, and events that closed pages left in the storage. A clock that was later corrected can date
-     * an event in the future.
-     */
+    /** Events of this page and of closed pages. Uses the absolute age, because wrong clocks cause negative ages. */
     ours: () => list().filter(({ id }) => own.has(id) || Math.abs(now() - timeOf(id)) >= ADOPT_AFTER_MS),
   }
 }
@@ -64,7 +58,7 @@ const newestWithin = (events: Queued[]): Queued[] => {
   return events.slice(first)
 }
 
-/** Returns the first events that fit into one request, and at least one. */
+/** Returns as many of the first events as fit into one request, but at least one event. */
 export const firstBatch = (events: readonly Queued[]): Queued[] => {
   let bytes = 0
   const end = events.findIndex(({ json }, index) => {

@@ -1,4 +1,4 @@
-/** Queues events. Each event gets its id and time once. While consent is pending, events are held. */
+/** An event gets its id and time when it is recorded. While consent is pending, events are held. */
 import type { EventInput } from '@firsttouch/ingest/events'
 import type { Consent } from './consent.ts'
 import type { Identity } from './identity.ts'
@@ -27,10 +27,7 @@ export const openRecorder = ({ queue, identity, consent, now, userAgent, onQueue
   }
   return {
     whenAllowed,
-    /**
-     * Returns the event's id. The event's time comes from it, so it equals the time of the server's conversion with the
-     * same id. `make` may return undefined to record nothing.
-     */
+    /** The event's time is the time inside its id. `make` may return undefined to record nothing. */
     record: (make: (common: Common) => EventInput | undefined, id = uuidv7(now())): string => {
       const occurredAt = new Date(timeOf(id)).toISOString()
       whenAllowed(() => {

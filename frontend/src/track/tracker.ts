@@ -51,7 +51,7 @@ export const openTracker = (dependencies: Dependencies) => {
     /** Used by engagement.ts. */
     ...{ visitId, path, record: recorder.record },
     expose: quietly(tests.expose),
-    /** Forms pass an `id`, so that the server's conversion and the browser's count once. */
+    /** Forms pass an `id`, so that the conversions of server and browser count as one. */
     conversion: quietly((conversionType: ConversionType, extras: Extras = {}, id?: string) => {
       const [pagePath, clipped] = [path(), clipExtras(extras)]
       recorder.record(
@@ -67,7 +67,7 @@ export const openTracker = (dependencies: Dependencies) => {
       )
       tests.converted(conversionType, clipped)
     }),
-    /** Saves a value after consent. */
+    /** Saves a value once consent is granted. */
     save: quietly((name: string, value: () => string) =>
       recorder.whenAllowed(() => store.set(name, value())),
     ),
@@ -75,7 +75,7 @@ export const openTracker = (dependencies: Dependencies) => {
     consent,
     sessionId: () => whileGranted(identity.sessionId),
     firstTouch: () => whileGranted(identity.firstTouch),
-    /** Unvalidated text from storage. */
+    /** Returns text from storage without validation. */
     saved: (name: string) => whileGranted(() => store.get(name)),
     variant: (testName: string) => whileGranted(() => choices.get(testName)?.kept()),
   }
@@ -105,7 +105,7 @@ const visits = ({ record }: Recorder, arrival: Arrival, landed: Touch) => {
         ...common,
         ...touch,
         pagePath,
-        // The server takes the address from the connection and stores its network only.
+        // The specification has this field. The server uses the connection's address and stores only its network.
         ipAddress: '',
       }))
     },

@@ -4,7 +4,7 @@ import type { Utm } from '@firsttouch/ingest/events'
 import { ADDRESS_LIMIT, clip, TEXT_LIMIT } from './clip.ts'
 import type { RepairedLink } from './link.ts'
 
-/** Matches hosts and Android app names. A dot precedes each host. */
+/** Patterns for hosts and for names of Android apps. The caller puts a dot before the host. */
 const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
   ['facebook', /\.(facebook\.com|fb\.com|fb\.me)$|^\.com\.facebook\./],
   ['google', /\.google(\.[a-z]{2,3}){1,2}$|\.googlequicksearchbox$/],
@@ -15,14 +15,14 @@ const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
 
 const bare = (host: string): string => host.replace('www.', '')
 
-/** Returns `direct` without a readable external referrer, and `referral` for an unknown site. */
+/** Returns `direct` if there is no readable external referrer, and `referral` for an unknown site. */
 export const inferSource = (referrer: string, ownHost: string): string => {
   const host = referrer && parseUrl(referrer)?.host.toLowerCase()
   if (!host || bare(host) === bare(ownHost)) return 'direct'
   return SOURCES.find(([, hosts]) => hosts.test(`.${host}`))?.[0] ?? 'referral'
 }
 
-/** `referrer` and `clickIds` help to derive the channel. */
+/** The projector also uses `referrer` and `clickIds` to derive the marketing channel. */
 export type Touch = Utm & { referrer: string; clickIds: string[] }
 export type Arrival = Partial<RepairedLink> & {
   search: string
@@ -31,10 +31,7 @@ export type Arrival = Partial<RepairedLink> & {
   origin: string
 }
 
-/**
- * The source is inferred if the link has none. Without any UTM value the medium is organic. A macro counts as a tag
- * without a value.
- */
+/** A link without any UTM value gets the medium organic. An unreplaced macro counts as a UTM value here. */
 export const arrivalUtm = ({ search, linkFaults, referrer, host }: Omit<Arrival, 'origin'>): Utm => {
   const query = new URLSearchParams(search)
   const utm = utmOf(key => query.get(key)?.trim())
@@ -66,7 +63,7 @@ export const cleanReferrer = (referrer: string): string => {
     : ''
 }
 
-/** Validates the stored text. */
+/** Parses the stored first touch. undefined if it is invalid. */
 export const readFirstTouch = (saved: string | null): Touch | undefined => {
   try {
     const value = saved && JSON.parse(saved)

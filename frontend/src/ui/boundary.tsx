@@ -2,10 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 type BoundaryProps = { fallback?: (retry: () => void) => ReactNode; children: ReactNode }
 
-/**
- * Shows the fallback, or nothing, if a part of the page throws while rendering. React supports error boundaries as
- * classes only.
- */
+/** After an error, renders the fallback or nothing. React supports error boundaries as classes only. */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

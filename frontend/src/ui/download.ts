@@ -4,6 +4,6 @@ export const download = (name: string, content: Blob): void => {
   link.href = url
   link.download = name
   link.click()
-  // Revoke the URL after the download has started. Otherwise the file would stay in memory.
+  // Free the file's memory once the download has started.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

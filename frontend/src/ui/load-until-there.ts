@@ -1,10 +1,10 @@
-/** Retries an import with exponential back-off, and when the browser is online again. React.lazy would cache the failure. */
+/** Retries with exponential back-off, and when the browser is online again. React.lazy would cache the failure. */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
-/** Event on the window after each failure. */
+/** Name of the event that is sent to the window after each failure. */
 export const NOT_LOADED = 'not-loaded'
 
-/** Calls `use` once with the loaded value. Returns a function that stops the retries. */
+/** Calls `use` once. Returns a function that stops the retries. */
 export const loadUntilThere = <T>(load: () => Promise<T>, use: (piece: T) => void): (() => void) => {
   let stopped = false
   let pause = FIRST_PAUSE_MS

@@ -1,4 +1,4 @@
-/** The page's toast: one at a time, closed after 5 s, removed 1,000,000 ms later (specification, section 9). */
+/** Only one toast is shown at a time. Both durations come from section 9 of the specification. */
 export const TOAST_DURATION = 5_000
 export const TOAST_REMOVE_DELAY = 1_000_000
 
@@ -31,7 +31,7 @@ const dismiss = () => {
   schedule(() => change(undefined), TOAST_REMOVE_DELAY)
 }
 
-/** A toast with an action stays open while another window has the focus, such as the mail program of a reply. */
+/** A toast with an action stays open while the user is in another window, such as a mail program with the reply. */
 const close = () => {
   const isAway = globalThis.document?.hasFocus() === false
   if (!current?.actions?.length || !isAway) return dismiss()

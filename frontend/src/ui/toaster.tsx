@@ -1,4 +1,4 @@
-/** Shows the open toast above the page. Screen readers announce a failure at once, and other toasts when idle. */
+/** Screen readers announce a failure at once, and other toasts when idle. */
 import { clsx } from 'clsx'
 import { Check, TriangleAlert, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'

@@ -68,7 +68,9 @@ test('a factor is removed only after a confirmation', async () => {
   unsure.hook.run()
   expect([unsure.sent, unsure.asked]).toEqual([
     [],
-    ['Remove the authenticator app? It can no longer log in to your account. All other sessions end.'],
+    [
+      'Remove the authenticator app? It can no longer be used to log in to your account. All other sessions end.',
+    ],
   ])
   const sure = working(() => useEnding(APP_ENDING))
   sure.hook.run()
@@ -107,7 +109,7 @@ test('log out everywhere leads to the login', async () => {
 })
 
 test.each([
-  ['InvalidStateError', 'This device has a passkey of your account already.'],
+  ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['SecurityError', /^Passkeys do not work at an IP address/],
   ['NotAllowedError', 'Your device did not provide a passkey. Please try again.'],
 ])('a device that answers %s shows a message', (name, words) => {

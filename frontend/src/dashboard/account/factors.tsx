@@ -88,7 +88,7 @@ const List = ({ passkeys, totp, recoveryCodesLeft }: AccountFactors) =>
 
 const factorEnding = (id: string, what: string): Ending => ({
   ...{ path: `account/factors/${id}`, changes: 'account', words: 'Remove', what },
-  consequence: 'It can no longer log in to your account. All other sessions end.',
+  consequence: 'It can no longer be used to log in to your account. All other sessions end.',
 })
 export const APP_ENDING = factorEnding('totp', 'the authenticator app')
 

@@ -1,4 +1,4 @@
-/** Calls the browser API for passkeys. The library loads with the first click. */
+/** Passkeys (WebAuthn). `@simplewebauthn/browser` is loaded on first use. */
 import type { RecoveryCodes } from '@firsttouch/api/contract/account'
 import { ApiError } from '../../api.ts'
 import { readFailure } from '../data/failures.ts'
@@ -19,7 +19,7 @@ export const addPasskey = async (): Promise<RecoveryCodes> => {
   return adminCall({ method: 'POST', path, body: { passkey } })
 }
 
-/** Asks the browser to sign the login with a passkey. Resolves to the signed answer for the server. */
+/** Asks the browser to log in with a passkey. Resolves to the signed response for the server. */
 export const askPasskey = async (): Promise<{ id: string }> => {
   type Options = Parameters<Api['startAuthentication']>[0]['optionsJSON']
   const path = 'login/passkey/options'
@@ -31,8 +31,8 @@ export const askPasskey = async (): Promise<{ id: string }> => {
 export const passkeyFailure = (error: unknown): string => {
   if (error instanceof ApiError || error instanceof TypeError) return readFailure(error)
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (name === 'SecurityError')
-    return 'Passkeys do not work at an IP address: open the dashboard at its https address with a name, or at localhost.'
+    return 'Passkeys do not work at an IP address. Open the dashboard by its host name over https, or at localhost.'
   return 'Your device did not provide a passkey. Please try again.'
 }

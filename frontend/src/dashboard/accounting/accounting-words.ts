@@ -16,17 +16,18 @@ export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], str
 
 export const lagInWords = ({ entries, seconds }: PipelineAccounting['lag']): string => {
   if (entries === null || seconds === null)
-    return 'How many events wait to be counted is not known at the moment.'
+    return 'It is not known at the moment how many events are waiting to be counted.'
   if (entries === 0) return 'Every accepted event is counted.'
   const oldest = `${plural(entries, 'for', 'the oldest for')} ${duration(seconds * 1000)}`
   return `${counted(entries, 'log entries')} ${plural(entries, 'waits', 'wait')} to be counted, ${oldest}.`
 }
 
-/** The canary sends one test event a minute, so a gap of three minutes is a fault. */
+/** The canary is a test event that the system sends every minute. A gap of three minutes is a fault. */
 const CANARY_LATE_MS = 180_000
 
 export const canaryInWords = (canary: PipelineAccounting['canary'], now: number): string => {
-  if (!canary) return 'No test event arrived in the last day. Test events are switched off, or they get lost.'
+  if (!canary)
+    return 'No test event has arrived in the last day. Test events are switched off, or they are getting lost.'
   const age = now - Date.parse(canary.seenAt)
   return age > CANARY_LATE_MS
     ? `The newest test event is ${duration(age)} old. One should arrive every minute.`
@@ -55,7 +56,7 @@ const BALANCES = {
   true: {
     badge: 'Balanced',
     sentence:
-      'Each accepted event is counted, is a dead letter or waits to be counted. None is lost or counted twice.',
+      'Every accepted event is counted, waiting to be counted or a dead letter. None is lost or counted twice.',
   },
   false: {
     badge: 'Not balanced',
@@ -65,7 +66,7 @@ const BALANCES = {
   null: {
     badge: 'Not known',
     sentence:
-      'Counting has stopped, wholly or in part. Events since then are stored, but whether everything adds up is not known.',
+      'Some or all events are not being counted. They are stored, but it is not known whether the figures add up. If this lasts, tell an operator.',
   },
 }
 

@@ -7,7 +7,7 @@ test('the accounting table has a row for each kind of event and a column for eac
   expect(shown(<Accounting />)).toEqual([
     'Accounting',
     'Balanced as of 12:59:30',
-    'Each accepted event is counted, is a dead letter or waits to be counted. None is lost or counted twice.',
+    'Every accepted event is counted, waiting to be counted or a dead letter. None is lost or counted twice.',
     'Accounts by kind of event',
     'Events | Accepted | People | Bots | Test events | Sent twice | Dead letters',
     'Visits | 3,001 | 2,700 | 254 | 29 | 6 | 5',

@@ -1,4 +1,4 @@
-/** Filters of a list as a table: the parameter in the page's address, the allowed values and the labels. */
+/** Filters of a list. The page's address stores them. */
 import { isDay } from './range.ts'
 import { useAddress } from './use-address.ts'
 
@@ -14,14 +14,14 @@ export type ChoiceFilter = Named & {
   kind: 'choice'
   all: string
   choices: readonly Choice[]
-  /** Also allows values that match this pattern. Needed if the choices come from the server, such as owners. */
+  /** Pattern of further allowed values, for choices that come from the server. */
   others?: RegExp
 }
 export type Filter = TextFilter | DayFilter | ChoiceFilter
 
 export const text = (name: string, label: string): TextFilter => ({ kind: 'text', name, label })
 export const day = (name: string, label: string): DayFilter => ({ kind: 'day', name, label })
-/** `choices` are the allowed values with their labels, in the order of the select. */
+/** `choices` are the values with their labels, in the order of the select. */
 export const oneOf = (
   name: string,
   label: string,
@@ -61,6 +61,6 @@ export const useChoice = (filter: ChoiceFilter): [value: string, set: (value: st
   return [values.filter, value => set('filter', value)]
 }
 
-/** Drops unset filters, so that equal filters have equal keys. */
+/** Drops empty values, so that equal filters have equal query keys in the cache. */
 export const setOnes = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

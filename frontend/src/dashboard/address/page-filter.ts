@@ -1,4 +1,4 @@
-/** The filters of the whole page. Staff set them by clicking in charts. The address stores them under the API's names. */
+/** The filters of the whole page. The page's address stores them under the API's parameter names. */
 
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { deviceLabel, labelOf } from '../words/labels.ts'
@@ -38,10 +38,10 @@ export const usePageFilter = () => {
     campaign,
     suspicious,
     toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
-    /** The kind of filter (such as "channel") for which no cost is known. */
+    /** Kind of the first filter that does not apply to costs, such as "channel". undefined if there is none. */
     partNarrowed: words.find(({ name }) => !CAMPAIGN_FILTERS.includes(name))?.text.split(' ')[0],
     toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
-    /** True if the campaign matches the page's source and campaign. Other filters do not apply to campaigns. */
+    /** Checks only the filters that apply to campaigns. */
     accepts: (tags: Tags): boolean =>
       (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
     words,

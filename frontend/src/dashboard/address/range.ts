@@ -1,4 +1,4 @@
-/** The period of the page's figures: a preset, or two days of the calendar. The page's address stores it. */
+/** The page's period is a preset or two days of the calendar. The page's address stores it. */
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import type { Comparison } from '@firsttouch/api/contract/range'
 import { useAddress, useSetAddress } from './use-address.ts'
@@ -6,7 +6,7 @@ import { useAddress, useSetAddress } from './use-address.ts'
 type Preset = { id: string; label: string; words: string; query: Query; key?: string }
 type Query = Readonly<Record<string, string>>
 
-/** The server turns a preset into days, in the report time zone. `key` is the keyboard shortcut of the preset. */
+/** The server turns a preset into days, in the report time zone. `key` is the keyboard shortcut. */
 // biome-ignore format: a list reads best in rows
 export const PRESETS: readonly Preset[] = [
   { id: 'today', label: 'Today', key: 'd', query: { days: '1' }, words: 'today' },
@@ -45,7 +45,7 @@ type Range = {
   words: string
 }
 
-/** True for an existing day within the allowed years. False for a half-typed year, such as 0002. */
+/** False for a half-typed year, such as 0002. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   text >= FIRST_DAY &&
@@ -84,7 +84,7 @@ export const useRange = () => {
   return { ...readRange({ range, from, to, compare }), ...useChooseRange() }
 }
 
-/** Sets the days without subscribing to them, so the component does not render when they change. */
+/** For components that set the period but do not show it. */
 export const useChooseRange = () => {
   const set = useSetAddress()
   return {

@@ -1,4 +1,4 @@
-/** Name of the event that passes a pressed key to the list of records that has the focus. */
+/** Passes a pressed key to the focused list of records. The list cancels the event if it handles the key. */
 export const RECORD_KEY = 'record-key'
 
 export const isTakenByRecords = (key: string): boolean => {

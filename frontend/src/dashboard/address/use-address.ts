@@ -5,7 +5,7 @@ const PANELS = ['lead', 'submission', 'campaign-edit']
 
 const isTyped = (name: string): boolean => name.endsWith('-search')
 
-/** Sets `values` in the query string ("" removes a parameter). `step` is the change to the browser's history. */
+/** Sets `values` in the query string. "" removes a parameter. */
 export const changeOf = (search: string, values: Readonly<Record<string, string>>) => {
   const params = new URLSearchParams(search)
   const before = params.toString()
@@ -19,7 +19,7 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   const isNothing = params.toString() === before
   return {
     search: params.toString(),
-    /** Going to the next record in an open panel, or typing a letter of a search, replaces the history entry. */
+    /** Opening another record in an open panel or typing in a search box replaces the history entry. */
     step: isNothing
       ? ('none' as const)
       : panel && wasOpen && !values[panel]
@@ -31,14 +31,14 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   }
 }
 
-/** `set` starts from the browser's address, not from the last render, so a debounced search keeps newer filters. */
+/** `set` changes the current address, not the last rendered one, so a debounced search does not undo newer filters. */
 export const useAddress = () => {
   const [params] = useSearchParams()
   const set = useSetAddress()
   return { get: (name: string): string => params.get(name) ?? '', set }
 }
 
-/** True from the close of a panel until the browser has gone back in its history. The panel is still rendered then. */
+/** True while the browser goes back in its history to close a panel. Meanwhile, the panel is still rendered. */
 let leaving = false
 export const isLeavingPanel = (): boolean => leaving
 const onceBack = (run: () => void) => addEventListener('popstate', run, { once: true })
@@ -50,7 +50,7 @@ export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => 
     if (leaving) return void onceBack(() => set(values))
     const { search, step, panel } = changeOf(location.search, values)
     if (step === 'none') return
-    // If the dashboard opened the panel, closing it goes back, so that its history entry does not remain.
+    // If the dashboard opened the panel, go back in the history to remove the panel's entry.
     if (step === 'close' && state?.opened === panel) {
       leaving = true
       onceBack(() => {

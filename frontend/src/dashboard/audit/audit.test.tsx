@@ -7,7 +7,7 @@ import { Audit, AuditLog } from './audit.tsx'
 test('the audit log is fetched only when it is opened', () => {
   expect(shown(<Audit />)).toEqual([
     'Audit log',
-    'Logins, changes, exports and refusals, for owners',
+    'Logins, changes, exports and denied requests (owners only)',
     '[Show audit log, closed]',
   ])
 })

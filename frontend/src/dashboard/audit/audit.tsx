@@ -15,7 +15,7 @@ export const Audit = () => {
     <Section
       id="audit"
       title="Audit log"
-      meta={<span>Logins, changes, exports and refusals, for owners</span>}
+      meta={<span>Logins, changes, exports and denied requests (owners only)</span>}
       actions={toggle({ words: 'Show audit log', closing: 'Close' })}
     >
       {open && <AuditLog />}

@@ -48,8 +48,7 @@ const campaignEdit = campaignRequest.pick({ name: true, date: true, notes: true 
 /** Edits a campaign. utm_campaign and the link never change, because they may be printed. */
 export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const { id, name, date, notes } = campaign
-  // Sends the version that was current when the form opened, so the first save fails if a colleague has saved meanwhile.
-  // The user sees the error, and the second save overwrites the colleague's.
+  // If a colleague has saved since the form opened, the first save fails. A second save overwrites their change.
   const [opened] = useState(campaign.version)
   const [isTold, setTold] = useState(false)
   const version = isTold ? campaign.version : opened

@@ -6,7 +6,7 @@ import { count, money, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { FIGURES } from './columns.ts'
 
-/** A campaign's tags, and the figures of the chosen days that have no column in the table. */
+/** A campaign's tags, and the figures that have no column in the table. */
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
   <>
     <dl className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-4 gap-y-2">
@@ -70,8 +70,8 @@ const Figure = ({ label, text, value, look }: FigureProps) => (
 
 const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): string =>
   unassignedCost === null
-    ? 'No cost is known for the counted days.'
-    : `The cost is not known: several campaigns share ${utmCampaign}, and ${money(unassignedCost, currency)} of its costs is not assigned to one of them.`
+    ? 'No cost is known for these days. Costs from before counting began are left out.'
+    : `The cost is not known: several campaigns share ${utmCampaign}, and ${money(unassignedCost, currency)} of its costs is not assigned to any of them.`
 
 const noteOf = (campaign: Campaign): string => {
   const { costDays, daysWithoutCost, previousCost, currency } = campaign
@@ -80,8 +80,8 @@ const noteOf = (campaign: Campaign): string => {
   const [perQualified, perLead] = [changeOf('costPerQualifiedLead'), changeOf('costPerLead')]
   const before = previousCost && coveredWords(previousCost)
   const compared = perQualified
-    ? `Cost per qualified lead: ${perQualified} than in ${before}.`
-    : perLead && `Cost per lead: ${perLead} than in ${before}.`
+    ? `Cost per qualified lead: ${perQualified} than for ${before}.`
+    : perLead && `Cost per lead: ${perLead} than for ${before}.`
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
     compared?.replace('as much than', 'as much as'),
@@ -94,6 +94,6 @@ const noteOf = (campaign: Campaign): string => {
 
 type Clicked = Pick<Campaign, 'clicks' | 'conversions'>
 
-/** Conversions ÷ clicks in percent: 0 without clicks, null while the counts are unavailable. */
+/** Conversions ÷ clicks in percent. 0 if there are no clicks. null while the counts are unavailable. */
 export const campaignRate = ({ clicks, conversions }: Clicked): number | null =>
   clicks === null || conversions === null ? null : clicks === 0 ? 0 : (conversions / clicks) * 100

@@ -1,4 +1,4 @@
-/** Edit form and history of a campaign, in a panel over the list. The page's address holds the campaign's id. */
+/** Edit form and history of a campaign, in a panel over the list. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAddressValue } from '../address/use-address.ts'

@@ -93,7 +93,7 @@ export const CampaignRow = ({ campaign, isNew, startsOpen }: CampaignRowProps) =
 
 const FOLDED = ['clicks', 'leads', 'per-lead']
 
-/** On a phone, the figures stand on a second line of the row instead of in columns. */
+/** On a phone, the figures stand on a second line of the row. */
 export const Folded = ({ of }: { of: Campaign | Totals }) => (
   <span className="block text-xs font-normal text-muted sm:hidden">
     {FIGURES.filter(({ id }) => FOLDED.includes(id))

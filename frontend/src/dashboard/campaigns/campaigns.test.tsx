@@ -31,7 +31,7 @@ test('each campaign is a row of a table under its totals', () => {
     '2 campaigns 1 archived',
     '[Search campaigns]',
     '[Filter by state: *Not archived*, Active, Inactive, Archived]',
-    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through the link. Change compares the cost per qualified lead, or per lead if none qualified, with the days before. A cost per lead counts only leads of days with a known cost.",
+    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through the link. “Change” compares the cost per qualified lead, or per lead if none qualified, with the earlier period. A cost per lead counts only leads from days with a known cost.",
     'Campaigns',
     '[Campaign] | [Status] | [Clicks] | [Conversions] | [Leads] | [Qualified] | [Cost] | [Per lead] | [Per qualified] | [Change] |',
     'Total of 2 campaigns 1,240 clicks · 43 leads · £15.01 per lead | | 1,240 | 63 | 43 | 20 | £615.50 | £15.01 | £36.21 | |',
@@ -85,14 +85,18 @@ test('an open row shows the tags, other figures, notes, link and state', () => {
       'Per trial: £68.39',
       'Per onboarding: £153.88',
     ],
-    'Cost per qualified lead: £4.10 less than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026. 2 days without a cost are left out: 5 – 6 Mar 2026.',
+    'Cost per qualified lead: £4.10 less than for 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026. 2 days without a cost are left out: 5 – 6 Mar 2026.',
     'Ends in May.',
     '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs]',
     '[Deactivate Spring Roofs]',
   ])
     expect(lines.join('\n')).toContain(words)
   const gutters = opened([campaign({ name: 'Gutters', cost: null, clicks: 0, isActive: false })]).join('\n')
-  for (const words of ['No cost is known for the counted days.', 'Rate: 0%', '[Activate Gutters]'])
+  for (const words of [
+    'No cost is known for these days. Costs from before counting began are left out.',
+    'Rate: 0%',
+    '[Activate Gutters]',
+  ])
     expect(gutters).toContain(words)
 })
 
@@ -178,10 +182,10 @@ test('without qualified leads the cost per lead is compared, and without an earl
       opened([campaign({ daysWithoutCost: null, ...given })]).join(' '),
     )?.[1]
   expect(note({ costPerQualifiedLead: null })).toBe(
-    'Cost per lead: £1.01 more than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
+    'Cost per lead: £1.01 more than for 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
   )
   expect(note({ costPerQualifiedLead: 40.31 })).toBe(
-    'Cost per qualified lead: as much as in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
+    'Cost per qualified lead: as much as for 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
   )
   expect(note({ previousCost: null })).toBe('Costs of 1 – 30 Mar 2026.')
 })

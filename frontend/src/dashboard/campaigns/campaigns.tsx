@@ -80,8 +80,8 @@ const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
       {(most === null || filters.values.text || filters.values.state) && <FilterBar filters={filters} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
-        through the link. Change compares the cost per qualified lead, or per lead if none qualified, with the
-        days before. A cost per lead counts only leads of days with a known cost.
+        through the link. “Change” compares the cost per qualified lead, or per lead if none qualified, with
+        the earlier period. A cost per lead counts only leads from days with a known cost.
         <Unlisted campaigns={campaigns} />
       </p>
       {shown.length === 0 ? (
@@ -123,7 +123,7 @@ const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   )
 }
 
-/** Explains why these totals differ from those of the overview. */
+/** Explains why the totals of the campaigns differ from those of the overview. */
 const Unlisted = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const { data } = useFunnel()
   const isNarrowed = usePageFilter().words.length > 0

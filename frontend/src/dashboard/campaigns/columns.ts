@@ -50,7 +50,7 @@ export const FIGURES: readonly Figure[] = [
 ]
 export const COLUMNS: readonly Column[] = [NAME, STATUS, ...FIGURES]
 
-/** Change of the cost per qualified lead (or per lead, if none qualified) against the period before, in percent. */
+/** Percentage change in the cost per qualified lead, or in the cost per lead if a period has no qualified lead. */
 const changeOf = ({ previousCost, costPerQualifiedLead, costPerLead }: Campaign): number | null => {
   const [now, before] =
     costPerQualifiedLead !== null && previousCost?.costPerQualifiedLead
@@ -62,7 +62,7 @@ const changeOf = ({ previousCost, costPerQualifiedLead, costPerLead }: Campaign)
 const percentWords = (change: number | null): string =>
   change === null ? '–' : `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}%`
 
-/** Cost per lead divides by leads of the days with a known cost only. The total follows the same rule. */
+/** Only leads of days with a known cost count towards the costs per lead. */
 export const totalsOf = (campaigns: readonly Campaign[]): Totals => {
   const sum = (field: 'clicks' | 'conversions' | 'leads' | 'qualifiedLeads' | CostCount) =>
     campaigns.reduce<number | null>((all, { [field]: own }) => (own === null ? all : (all ?? 0) + own), null)
@@ -87,7 +87,7 @@ const ORDER = oneOf(
   Object.fromEntries(COLUMNS.flatMap(({ id, head }) => [`${id}-up`, `${id}-down`].map(way => [way, head]))),
 )
 
-/** The first press on a heading sorts, the second reverses, and the third restores newest first. */
+/** The first press on a heading sorts, the second reverses the order, and the third restores the default order. */
 export const useOrder = () => {
   const [order, setOrder] = useChoice(ORDER)
   return {

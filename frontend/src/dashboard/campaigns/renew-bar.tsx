@@ -8,7 +8,7 @@ import { Button } from '../pieces/button.tsx'
 import { confirmFirst } from '../pieces/confirm.tsx'
 import { counted, plural } from '../words/format.ts'
 
-/** After a change of the domain, campaign links lead to the old domain. This bar renews all of them at once. */
+/** After a change of the domain, renews all campaign links that lead to the old domain. */
 export const RenewBar = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const domain = useConfiguredDomain()
   const renew = useAdminWrite<number, Renewed>({

@@ -1,6 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Ellipsis } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAddressValue } from '../address/use-address.ts'
 import { Button } from '../pieces/button.tsx'
 import { copyText } from '../pieces/copy-text.ts'
@@ -20,6 +20,10 @@ export const RowMenu = ({ campaign }: { campaign: Campaign }) => {
   const { startWith } = useOpenForm()
   const { activity, archive } = useStateChanges(campaign)
   const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The menu of the last row would end below the window.
+    if (isOpen) root.current?.querySelector('[role=dialog]')?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   const staff = { needs: 'staff' } as const
   const items = [
     { words: 'Copy link', run: () => void copyText(campaign.generatedUrl) },
@@ -36,7 +40,7 @@ export const RowMenu = ({ campaign }: { campaign: Campaign }) => {
         onOpen={setOpen}
         isIcon
         button={<Ellipsis aria-hidden size={18} />}
-        className="grid gap-1 sm:right-0 sm:left-auto sm:w-44"
+        className="grid gap-1 lg:right-0 lg:left-auto lg:w-44"
       >
         {items.map(({ words, run, ...needs }) => (
           <Button
@@ -45,7 +49,7 @@ export const RowMenu = ({ campaign }: { campaign: Campaign }) => {
             aria-label={`${words} ${campaign.name}`}
             className="justify-start border-transparent bg-transparent"
             onClick={() => {
-              // Focus the menu's button before a dialog opens, because the closing dialog returns the focus to it.
+              // Focus the menu's button before a dialog opens. When the dialog closes, it focuses this button again.
               root.current?.querySelector('button')?.focus()
               setOpen(false)
               run()

@@ -7,7 +7,7 @@ import { labelOf } from '../words/labels.ts'
 import { draftForTag } from './form/campaign-draft.ts'
 import { useOpenForm } from './form/shared-draft.tsx'
 
-/** Lists clicks whose tags match no campaign, mostly because of typing errors in a link. */
+/** Clicks whose tags match no campaign, mostly because of typing errors in a link. */
 export const UnknownTags = () => {
   const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
@@ -41,13 +41,13 @@ const FAULTS: Record<TagFault, string> = {
   upper_case: 'The tags have capitals in their names.',
   encoding: 'The values are encoded twice.',
   macro: 'A macro such as {campaignid} arrived without its value.',
-  repeated: 'The link has a tag twice. The first value counts.',
+  repeated: 'The link has the same tag twice, with different values. The first value counts.',
   plus_sign: 'The value has a plus sign, which may stand for a space.',
   characters: 'The value has unreadable characters.',
   no_campaign: 'The link has no utm_campaign.',
 }
 
-/** True if campaigns have this utm_campaign but none has this source and medium. Source and medium are then shown as written. */
+/** True if the nearest campaign differs from the tag only in source or medium. */
 const isOfValue = ({ nearest, utmCampaign }: UnknownTag): boolean => nearest?.utmCampaign === utmCampaign
 
 const Tag = ({ tag }: { tag: UnknownTag }) => {

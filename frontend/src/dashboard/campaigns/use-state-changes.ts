@@ -2,7 +2,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
 
-/** Staff archive campaigns and never delete them: links may be printed, and old clicks must keep their campaign. */
+/** Campaigns are archived and never deleted, because links may be printed and old clicks need their campaign. */
 export const useStateChanges = (campaign: Campaign) => {
   const { name, isActive } = campaign
   const isArchived = campaign.archivedAt !== null

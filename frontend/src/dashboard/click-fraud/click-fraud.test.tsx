@@ -21,5 +21,5 @@ test('an empty report names the number of checked clicks', () => {
   const clean = (paidClicks: number) =>
     shown(<Evidence />, { answers: { clickFraud: { ...CLICK_FRAUD, rows: [], paidClicks } } }).join('\n')
   expect(clean(1_240)).toContain('No network repeated paid clicks without engaging (1,240 paid clicks).')
-  expect(clean(0)).toContain('No paid clicks in these days.')
+  expect(clean(0)).toContain('No paid clicks on these days.')
 })

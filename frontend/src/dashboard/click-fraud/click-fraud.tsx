@@ -26,7 +26,7 @@ export const Evidence = () => (
   <div className="px-4 py-3 sm:px-5">
     <Loaded query={useClickFraud()} what="paid clicks" bare skeleton="h-40">
       {answer => {
-        if (answer.paidClicks === 0) return <Nothing>No paid clicks in these days.</Nothing>
+        if (answer.paidClicks === 0) return <Nothing>No paid clicks on these days.</Nothing>
         if (answer.rows.length > 0) return <Found {...answer} />
         const clicks = counted(answer.paidClicks, 'paid clicks')
         return <Nothing>No network repeated paid clicks without engaging ({clicks}).</Nothing>

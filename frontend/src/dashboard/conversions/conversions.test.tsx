@@ -26,7 +26,7 @@ test('without click ids the conversions have no settings', () => {
   expect(shown(<Conversions />, { answers: { conversions: { ...CONVERSIONS, clickIds: false } } })).toEqual([
     'Conversions for ad platforms',
     'Off',
-    'The click ids of Google and Microsoft are not stored, so conversions cannot be reported to them. An operator can switch this on. The pages then tell visitors about it.',
+    'The click ids of Google and Microsoft are not stored, so conversions cannot be reported to them. An operator can turn on the storage of click ids. The site’s pages then tell visitors about it.',
   ])
 })
 

@@ -45,7 +45,7 @@ export const Conversions = () => {
           ) : (
             <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
               The click ids of Google and Microsoft are not stored, so conversions cannot be reported to them.
-              An operator can switch this on. The pages then tell visitors about it.
+              An operator can turn on the storage of click ids. The site’s pages then tell visitors about it.
             </p>
           )
         }
@@ -148,6 +148,6 @@ export const useNewCredential = (platform: AdPlatform, onMade: (made: MadeCreden
   useAdminWrite<void, MadeCredential>({
     call: () => ({ method: 'POST', path: 'conversion-credentials', body: { platform } }),
     changes: 'conversions',
-    failure: 'Failed to make a credential',
+    failure: 'Failed to create a credential',
     onSaved: onMade,
   })

@@ -23,8 +23,9 @@ export const RulesForm = ({ settings: { rules, currency } }: { settings: Convers
   const save = useAdminWrite<ConversionRules>({
     call: body => ({ method: 'PATCH', path: 'conversions', body }),
     changes: 'conversions',
-    failure: 'Failed to change the conversions',
-    onSaved: () => toast({ title: 'Conversions changed', description: 'Applies from the next export.' }),
+    failure: 'Failed to change the conversion settings',
+    onSaved: () =>
+      toast({ title: 'Conversion settings changed', description: 'Applies from the next export.' }),
   })
   return (
     <form

@@ -1,4 +1,4 @@
-/** The domain of campaign links: from the server, or the last one that this browser stored. */
+/** The domain of campaign links, from this browser's storage until the server answers. */
 import { useState } from 'react'
 import { useRead } from './use-read.ts'
 
@@ -6,8 +6,8 @@ const KEY = 'utm_domain_config'
 
 export const rememberDomain = (domain: string): void => localStorage.setItem(KEY, domain)
 
-/** null until the domain is known. Until then the dashboard neither checks nor creates links. */
+/** null until the domain is known. */
 export const useConfiguredDomain = (): string | null => {
-  const [remembered] = useState(() => localStorage.getItem(KEY))
-  return useRead('domainConfig').data?.domain ?? remembered
+  const [stored] = useState(() => localStorage.getItem(KEY))
+  return useRead('domainConfig').data?.domain ?? stored
 }

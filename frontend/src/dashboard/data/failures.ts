@@ -6,7 +6,6 @@ export const readFailure = (error: unknown): string => {
   return error.detail ?? `The server answered with an error (${error.status}).`
 }
 
-/** For forms of the login, where a person can only try again. */
 export const loginFailure = (error: Error): string =>
   errorText(error, 'The server could not be reached. Please try again.')
 
@@ -20,7 +19,7 @@ export const missingStep = (error: unknown): SetupStep | undefined =>
     step => error instanceof ApiError && error.code === SETUP_CODES[step],
   )
 
-/** A 4xx response: the server refused the request and changed nothing. */
+/** True for a 4xx response, which means that the server has changed nothing. */
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status < 500
 
 export const writeFailure = (error: unknown): string => {
@@ -29,6 +28,6 @@ export const writeFailure = (error: unknown): string => {
   return 'The server did not answer, so it is not known whether the change was saved. The data is reloading: check it before you try again.'
 }
 
-/** True if the data on screen may be outdated: a colleague changed the record (404, 409), or the outcome is unknown. */
+/** True if a colleague changed the record (404, 409), or if it is unknown whether the server saved the change. */
 export const isOutdated = (error: unknown): boolean =>
   !isRefused(error) || (error instanceof ApiError && [404, 409].includes(error.status))

@@ -39,7 +39,7 @@ test('figures are requested with the chosen days and filters', () => {
   const read = () => [useTraffic('analytics'), useFunnel(), useDays('unknownTags'), useCampaigns()]
   found(read, { at: AT, answers })
   expect(asked).toEqual([
-    ['analytics', { ...DAYS, ...NARROWED }],
+    ['analytics', { ...DAYS, ...NARROWED, lists: 'none' }],
     ['funnel', { ...DAYS, ...NARROWED }],
     ['unknownTags', DAYS],
     ['campaigns', { ...DAYS, archived: 'include' }],

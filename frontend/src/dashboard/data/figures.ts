@@ -10,14 +10,18 @@ const useTrafficQuery = () => {
   return { ...useRange().query, ...chosen, suspicious }
 }
 
-export const useTraffic = <Name extends Traffic>(name: Name) => useRead(name, { query: useTrafficQuery() })
+export const useTraffic = <Name extends Traffic>(name: Name) => {
+  const query = useTrafficQuery()
+  return useRead(name, { query: name === 'analytics' ? { ...query, lists: 'none' } : query })
+}
 
 export const useFunnel = () => useRead('funnel', { query: useTrafficQuery() })
 
+/** The list by keyword, for example, ignores the keyword filter, so a press on its row does not fetch the list again. */
 export const useTrafficList = (by: Dimension) =>
-  useRead('trafficList', { query: { by, ...useTrafficQuery() } })
+  useRead('trafficList', { query: { by, ...useTrafficQuery(), [by]: '' } })
 
-/** Reads every paid click of the period, so render it only once staff open the section. */
+/** Use this only in a section that staff have opened, because the server reads every paid click of the period. */
 export const useClickFraud = () => {
   const { campaign } = usePageFilter()
   return useRead('clickFraud', { query: { ...useRange().query, campaign } })

@@ -13,7 +13,7 @@ export const interruptions = store.get
 export const useInterruptions = store.useIt
 export const interrupt = (change: Partial<Interruptions>): void => store.set({ ...store.get(), ...change })
 
-export const hearFailure = (error: unknown, again?: () => void): void => {
+export const onFailure = (error: unknown, again?: () => void): void => {
   if (isUnauthorised(error)) interrupt({ hasEnded: true })
   const setup = missingStep(error)
   if (setup) interrupt({ setup })

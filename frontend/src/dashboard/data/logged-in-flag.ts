@@ -1,4 +1,4 @@
-/** Stores that a user has logged in. It only avoids a flash of the dashboard: the server checks the session. */
+/** Avoids a flash of the dashboard before the login page. Grants no access, because the server checks the session. */
 const KEY = 'isAuthenticated'
 
 export const isFlagged = (): boolean => localStorage.getItem(KEY) === 'true'

@@ -1,7 +1,7 @@
 /** Every read of the dashboard, and the changes after which it is fetched again. */
 
 import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
-import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { AnalyticsTotals } from '@firsttouch/api/contract/analytics'
 import type { AuditPage } from '@firsttouch/api/contract/audit'
 import type { Campaign, CampaignHistory, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
@@ -36,8 +36,8 @@ import type { TrafficList } from '@firsttouch/api/contract/traffic'
 import { request } from '../../api.ts'
 
 /**
- * Changes after which reads are fetched again. `heartbeat` is a live stream message without changes. The stream never
- * announces `notifications`, `team`, `read-tokens`, `account` and `none`.
+ * A kind of change after which a read is fetched again. The live stream announces only `QueryKey`. A message of the
+ * stream without changes is the `heartbeat`.
  */
 export type Topic = QueryKey | 'notifications' | 'team' | 'read-tokens' | 'account' | 'heartbeat' | 'none'
 
@@ -46,13 +46,13 @@ type Read<Answer> = {
   path: string
   topic: Topic
   also?: readonly Topic[]
-  /** The time "as of" in the header covers this read. */
+  /** True if the header's "as of" time covers this read. */
   isFigure?: true
   /** Least time between two fetches, for reads that need not be fresh. */
   spacingMs?: number
-  /** The lowest role that may read it. Any role if absent. */
+  /** The lowest role that may fetch this read. Any role if absent. */
   role?: Role
-  /** Never set. Carries the response's type. */
+  /** Never set. Only carries the response's type. */
   answer?: Answer
 }
 type More = Pick<Read<never>, 'also' | 'spacingMs' | 'role'>
@@ -75,16 +75,16 @@ export const READS = {
   siteConfig: read<SiteConfig>('/api/config/site', 'none'),
   domainConfig: read<DomainConfig>('/api/admin/domain-config', 'domain-config'),
   internalTraffic: read<InternalTraffic>('/api/admin/internal-traffic', 'domain-config'),
-  /** The stream does not announce a tag's first event, so this read follows events and heartbeats. */
+  /** Refetched after events and heartbeats, because the stream does not announce a tag's first event. */
   tag: read<TagState>('/api/admin/tag', 'domain-config', { also: ['analytics', 'heartbeat'], ...SLOW }),
-  analytics: figures<AnalyticsSummary>('/api/admin/analytics', 'analytics'),
+  analytics: figures<AnalyticsTotals>('/api/admin/analytics', 'analytics'),
   timeseries: figures<Timeseries>('/api/admin/timeseries', 'analytics'),
   pageSpeed: figures<PageSpeed>('/api/admin/page-speed', 'analytics', SLOW),
   trafficList: figures<TrafficList>('/api/admin/traffic', 'analytics', { also: ['leads', 'campaigns'] }),
   devices: figures<Devices>('/api/admin/devices', 'analytics'),
   visitorsNow: figures<VisitorsNow>('/api/admin/visitors-now', 'analytics'),
   accounting: read<PipelineAccounting>('/api/admin/pipeline', 'analytics', { also: ['heartbeat'] }),
-  /** A row counts the campaign's leads, and its short link contains the domain. */
+  /** Refetched after changes to leads or the domain, because a campaign shows its number of leads and its short link. */
   campaigns: figures<Campaign[]>('/api/admin/campaigns', 'campaigns', { also: ['leads', 'domain-config'] }),
   campaignHistory: read<CampaignHistory>('/api/admin/campaigns/:id/history', 'campaigns', STAFF),
   spend: read<SpendList>('/api/admin/spend', 'campaigns'),
@@ -92,12 +92,9 @@ export const READS = {
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   clickFraud: read<ClickFraud>('/api/admin/click-fraud', 'campaigns', { spacingMs: 60_000 }),
   unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
-  /** Counts of the present run only, because its verdict uses the same counts. */
+  /** Counts of the present run only. The verdict uses the same counts. */
   experiments: figures<AbTestStats>('/api/admin/ab-testing-stats?run=present', 'ab-testing-stats', STEPS),
-  /**
-   * The state of every experiment, also of those without a visitor. Expensive: it computes every verdict, and most
-   * pages need only the number in the navigation.
-   */
+  /** Throttled, because the server computes every verdict and most pages need only the number in the navigation. */
   experimentList: read<ExperimentList>('/api/admin/experiments', 'experiments', { ...VERDICTS, ...SLOW }),
   experimentChanges: read<ExperimentChanges>('/api/admin/experiments/:id/changes', 'experiments'),
   runs: read<Run[]>('/api/admin/experiments/:id/runs', 'ab-testing-stats', { ...STEPS, ...SLOW }),
@@ -109,10 +106,10 @@ export const READS = {
   plan: read<PlanAnswer>('/api/admin/experiments/:id/plan', 'ab-testing-stats', SLOW),
   leads: read<LeadPage>('/api/admin/leads/search', 'leads', STAFF),
   lead: read<LeadDetails>('/api/admin/leads/:id', 'leads', STAFF),
-  /** The lead's events reach ClickHouse a moment after the lead. So a change of the figures refetches this read. */
+  /** Refetched when the figures change, because a lead's events reach ClickHouse after the lead is stored. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  /** The stream does not announce that an invited person has joined, so this read follows the heartbeat. */
+  /** Also refetched at each heartbeat, because the stream does not announce that an invited person has joined. */
   leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'team', { ...STAFF, also: ['heartbeat'] }),
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],
@@ -140,7 +137,6 @@ export type Asked = { id?: string; query?: Readonly<Record<string, string>> }
 
 export const LIVE_PATH = '/api/admin/live'
 
-/** The query key in the cache. It begins with the read's name. */
 export const keyOf = (name: ReadName, { id = '', query = {} }: Asked = {}) => [name, id, query] as const
 export const queriesNamed = (name: ReadName) => ({ queryKey: [name] })
 

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@
 import { setReportZone } from '../words/report-zone.ts'
 import { type AnswerOf, type Asked, fetchRead, keyOf, READS, type ReadName } from './reads.ts'
 
-/** Shows the previous data until the response for other parameters arrives. */
+/** After a change of parameters, the previous data stays until the new response arrives. */
 export const readOptions = <Name extends ReadName>(name: Name, asked: Asked = {}) =>
   queryOptions<AnswerOf<Name>>({
     queryKey: keyOf(name, asked),
@@ -19,7 +19,7 @@ export const useRead = <Name extends ReadName>(
   return useQuery({ ...readOptions(name, asked ?? {}), enabled: asked !== null && may })
 }
 
-/** Reads one record. Unlike lists, it never shows another record's data while it loads. */
+/** Unlike `useRead`, never returns the previous record's data while a record loads. */
 export const useRecord = <Name extends 'lead' | 'submission' | 'journey'>(
   name: Name,
   id: string,
@@ -28,7 +28,7 @@ export const useRecord = <Name extends 'lead' | 'submission' | 'journey'>(
   return useQuery({ ...options, enabled: useMayRead(name) })
 }
 
-/** A read that every role may see is allowed before the user's role is known. */
+/** A read without a required role is allowed even before the user's role is known. */
 export const useMayRead = (name: ReadName): boolean => {
   const { role } = READS[name]
   const may = useMay(role ?? 'viewer')
@@ -40,7 +40,7 @@ export const useMay = (needed: Role): boolean => {
   return role !== undefined && isAtLeast(role, needed)
 }
 
-/** The user's session. Its response also sets the time zone of the dashboard. */
+/** The session's response also sets the time zone of the dashboard. */
 export const useSession = () =>
   useQuery({
     ...readOptions('session'),

@@ -107,3 +107,61 @@ test('a record is changed at the version that was read', async () => {
   })
   expect(saved).toEqual([{ status: 'closed' }])
 })
+
+test('changes of one record are sent one after the other, each with the version that the previous one produced', async () => {
+  const sent: unknown[] = []
+  const answers: (() => void)[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, { body } = {}) => {
+    const { version } = JSON.parse(String(body))
+    sent.push(JSON.parse(String(body)))
+    await new Promise<void>(answer => answers.push(answer))
+    return Response.json({ id: 'b1', version: version + 1 })
+  })
+  const [owner, status] = found(() => {
+    const record = { of: 'leads', record: { id: 'b1', version: 4 }, failure: 'Failed' } as const
+    return [useRecordChange<{ owner: string }>(record), useRecordChange<{ status: string }>(record)] as const
+  })
+  const changes = [
+    owner.mutateAsync({ owner: 'ada' }),
+    owner.mutateAsync({ owner: 'ben' }),
+    status.mutateAsync({ status: 'closed' }),
+  ]
+  for (const [at, change] of changes.entries()) {
+    await expect.poll(() => answers.length).toBe(at + 1)
+    answers[at]?.()
+    await change
+  }
+  expect(sent).toEqual([
+    { owner: 'ada', version: 4 },
+    { owner: 'ben', version: 5 },
+    { status: 'closed', version: 6 },
+  ])
+})
+
+test('after a refused change the next one is sent with the version that the user saw', async () => {
+  const fetched = answerWith(409)
+  const patch = found(() =>
+    useRecordChange<{ status: string }>({
+      ...{ of: 'leads', record: { id: 'c1', version: 7 }, failure: 'Failed' },
+    }),
+  )
+  const changes = [patch.mutateAsync({ status: 'new' }), patch.mutateAsync({ status: 'closed' })]
+  for (const change of changes) await expect(change).rejects.toThrow('409')
+  expect(fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).version)).toEqual([7, 7])
+})
+
+test('after a refused change only the version that is read again counts', async () => {
+  const changeAt = (version: number) =>
+    found(() =>
+      useRecordChange<{ status: string }>({ of: 'leads', record: { id: 'd1', version }, failure: 'Failed' }),
+    ).mutateAsync({ status: 'closed' })
+  answerWith(200, { id: 'd1', version: 9 })
+  await changeAt(8)
+  // A backup from before that change is restored.
+  const fetched = answerWith(409)
+  await expect(changeAt(3)).rejects.toThrow('409')
+  await expect(changeAt(3)).rejects.toThrow('409')
+  expect(fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).version).slice(-2)).toEqual([
+    9, 3,
+  ])
+})

@@ -1,4 +1,4 @@
-/** A write by staff: one request, then a refetch of the changed data, and a toast for success or failure. */
+/** A write sends one request, refetches the changed data and shows a toast. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, requestFile } from '../../api.ts'
 import { download } from '../../ui/download.ts'
@@ -21,14 +21,16 @@ export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =
 type Write<Input, Answer> = {
   call: (input: Input) => Call
   changes: Topic
-  /** Title of the toast after a failure, followed by the server's explanation. null: the caller shows the error and refetches. */
+  /** Title of the failure's toast. null if the caller shows the error and refetches. */
   failure: string | null
   onSaved?: (answer: Answer, input: Input) => void
+  /** Writes to one record run one after the other. */
+  recordId?: string | undefined
 }
 
 /** The mutation is pending until the changed records are refetched. It does not wait for figures computed from them. */
 export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answer>) => {
-  const { call, changes, failure, onSaved } = write
+  const { call, changes, failure, onSaved, recordId } = write
   const client = useQueryClient()
   const fetchAgain = () =>
     Promise.all(
@@ -38,36 +40,56 @@ export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answe
       }),
     )
   return useMutation<Answer, Error, Input>({
-    // Callers that show errors themselves need the error at once when offline, instead of a request that is sent later.
+    // TanStack Query holds requests back while offline, but callers that show errors need the error at once.
     ...(failure === null && { networkMode: 'always' }),
+    ...(recordId && { scope: { id: recordId } }),
     mutationFn: input => adminCall(call(input)),
     onSuccess: (answer, input) => {
       onSaved?.(answer, input)
       return fetchAgain()
     },
     onError: error => {
-      // Not a failure: the dialog asks for the password and then repeats the request.
+      // If the server requires the password again, a dialog asks for it and repeats the request.
       if (isPasswordNeeded(error) || failure === null) return undefined
       toastFailure(failure, writeFailure(error))
-      return isOutdated(error) ? fetchAgain() : undefined
+      if (!isOutdated(error)) return undefined
+      if (recordId) changedTo.delete(recordId)
+      return fetchAgain()
     },
   })
+}
+
+type Versioned = { id: string; version: number }
+
+/** By record: the version after this user's latest change. */
+const changedTo = new Map<string, number>()
+
+/** The version to send. Call it when the request is sent, because a change waits for the earlier ones of its record. */
+export const versionOf = ({ id, version }: Versioned): number => Math.max(version, changedTo.get(id) ?? 0)
+
+export const noteVersion = ({ id, version }: Versioned): void => {
+  changedTo.set(id, version)
 }
 
 type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
   of: 'leads' | 'onboarding' | 'campaigns'
   /** Sends the version that the user saw, so that a colleague's later change is not overwritten. */
-  record: { id: string; version: number }
+  record: Versioned
 }
 
-export const useRecordChange = <Patch extends object>({ of, record, ...told }: Change<Patch>) =>
-  useAdminWrite<Patch>({
+export const useRecordChange = <Patch extends object>({ of, record, failure, onSaved }: Change<Patch>) =>
+  useAdminWrite<Patch, Versioned>({
     call: patch => ({
       ...{ method: 'PATCH', path: `${of}/${record.id}` },
-      body: { ...patch, version: record.version },
+      body: { ...patch, version: versionOf(record) },
     }),
     changes: of,
-    ...told,
+    recordId: record.id,
+    failure,
+    onSaved: (answer, patch) => {
+      noteVersion(answer)
+      onSaved?.(answer, patch)
+    },
   })
 
 export const useAdminFile = (path: string, noun: string) =>
@@ -78,7 +100,7 @@ export const useAdminFile = (path: string, noun: string) =>
       toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
     },
     onError: error => {
-      // Not a failure: the dialog asks for the password and then repeats the download.
+      // If the server requires the password again, a dialog asks for it and repeats the download.
       if (!isPasswordNeeded(error)) toastFailure(`Failed to export ${noun}`, readFailure(error))
     },
   })

@@ -14,13 +14,13 @@ test('the settings show the script tag and the missing step of each host', () =>
   for (const words of [
     'copy.example',
     'Host not allowed',
-    'Its events are refused until an owner adds the host here.',
+    'Its events are refused until an owner adds the host here. Last refused event:',
   ])
     expect(lines.join('\n')).toContain(words)
 })
 
 test.each([
-  ['script', /A page loaded the script and sent no event\./],
+  ['script', /A page loaded the script but sent no event\./],
   ['refused', /An event was refused before you allowed the host\./],
 ] as const)('the settings name the next step for a host in the state %s', (step, words) => {
   const hosts = [{ host: 'a.example', step, at: '2026-03-29T11:00:00.000Z' }]

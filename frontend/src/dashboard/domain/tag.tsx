@@ -14,7 +14,7 @@ export const Tag = () => {
     <Section
       id="tag"
       title="Pages elsewhere"
-      meta={<span>Campaign links may lead to another host</span>}
+      meta={<span>Other websites whose events are counted</span>}
       actions={toggle({ words: 'Edit hosts', needs: 'owner', disabled: !query.data })}
     >
       <Loaded query={query} what="hosts of pages elsewhere" skeleton="m-5 h-24">
@@ -81,17 +81,17 @@ const STEPS: Record<Step, { name: string; words: string; tone?: 'ok' | 'danger' 
   refused: {
     name: 'No event yet',
     words:
-      'An event was refused before you allowed the host. Open the website’s page again to send a new one.',
+      'An event was refused before you allowed the host. Open the website’s page again to send a new one. Last refused event:',
   },
   script: {
     name: 'No event yet',
     words:
-      'A page loaded the script and sent no event. Open the page and accept its cookie banner. Its content security policy must allow connections to this site.',
+      'A page loaded the script but sent no event. Open the page and accept its cookie banner. Also check that its content security policy allows connections to this dashboard’s address. Last load of the script:',
   },
   nothing: { name: 'Nothing received', words: 'Paste the line and open the page.' },
   stranger: {
     name: 'Host not allowed',
-    words: 'Its events are refused until an owner adds the host here.',
+    words: 'Its events are refused until an owner adds the host here. Last refused event:',
     tone: 'danger',
   },
 }

@@ -36,14 +36,14 @@ const points = [
 test('each variant has its difference to the control, with its history newest first', () => {
   expect(shown(<Difference verdict={THREE} points={points} />)).toEqual([
     'Of every 100 visitors, how many more or fewer convert with A Week at Number One, Free than with Original Heading',
-    'The same as a table: Difference of A Week at Number One, Free over time',
+    'Show as a table: Difference of A Week at Number One, Free over time',
     'Visitors who first saw the test before the time in the first column, with their conversions until now.',
     'Up to | Original Heading | A Week at Number One, Free | Of every 100 visitors',
     '29 Mar, 13:00 | 100 of 1,000 | 90 of 880 | 4.4 fewer to 4.9 more',
     '20 Mar, 12:00 | 50 of 500 | 45 of 440 | 4.4 fewer to 4.9 more',
     '10 Mar, 12:00 | 10 of 100 | 9 of 88 | Too early',
     'Of every 100 visitors, how many more or fewer convert with A Question than with Original Heading',
-    'The same as a table: Difference of A Question over time',
+    'Show as a table: Difference of A Question over time',
     'Visitors who first saw the test before the time in the first column, with their conversions until now.',
     'Up to | Original Heading | A Question | Of every 100 visitors',
     '29 Mar, 13:00 | 100 of 1,000 | 80 of 620 | 2.6 fewer to 8.4 more',

@@ -1,4 +1,4 @@
-/** Draws the difference of each treatment from the control over time, with its confidence sequence, and lists it as a table. */
+/** Draws how each treatment differs from the control over time, with the confidence sequence of the difference. */
 import type { ExperimentHistory, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { AsTable } from '../pieces/figure-table.tsx'
 import { count } from '../words/format.ts'
@@ -23,10 +23,7 @@ export const readingsOf = (points: Points, variant: string): Reading[] =>
     return [{ at: Date.parse(at), visitors: control.visitors + visitors, difference, interval }]
   })
 
-/**
- * Upper end of the chart's scale, as a fraction. The first intervals are many times wider than the last, so only
- * intervals after the first quarter of the visitors set the scale.
- */
+/** Upper end of the scale, as a fraction. Ignores the first quarter of the visitors, where intervals are wide. */
 export const axisReach = (readings: readonly Reading[], minimumEffect: number, { of }: Unit): number => {
   const last = readings.at(-1)?.visitors ?? 0
   const late = readings.filter(({ visitors }) => visitors >= last / 4)

@@ -1,4 +1,4 @@
-/** Every test with its state, what visitors see, and its advice. Archived tests come last. */
+/** Lists the tests with their states, what visitors see, and the advice for running tests. Archived tests come last. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'

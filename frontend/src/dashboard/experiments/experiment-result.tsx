@@ -1,4 +1,4 @@
-/** One experiment: its verdict and the next step, then the figures behind them in collapsed parts. */
+/** An experiment's verdict and next step come first, then the figures in collapsed parts. */
 import type { Experiment, ExperimentChange, Step } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Run, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { TriangleAlert } from 'lucide-react'
@@ -26,7 +26,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
   // Prefer the verdict that came with the figures, so that advice and figures agree.
   const verdict = stats.verdicts.find(one => one.testName === name) ?? listed.verdict
   const experiment = { ...listed, verdict }
-  // The state is here and not in the button, because the button may disappear when the test changes its state.
+  // The open dialog's state is here and not in the button, because the button may disappear after a step.
   const [open, setOpen] = useState<Step | null>(null)
   const head = useRef<HTMLDivElement>(null)
   const changes = useRead('experimentChanges', { id: name })
@@ -88,7 +88,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
           onClose={() => setOpen(null)}
           onDone={() => {
             setOpen(null)
-            // The pressed button is often gone after the step, so focus the new state.
+            // The step often removes the pressed button, so focus the heading with the new state.
             requestAnimationFrame(() => head.current?.focus({ preventScroll: true }))
           }}
         />
@@ -118,7 +118,8 @@ const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
         {run && `Goal: ${goalName(run.goal)}. `}
         {verdict.sawBoth > 0 &&
           `${counted(verdict.sawBoth, 'visitors')} saw several variants and are left out. `}
-        The traffic split is {verdict.srm.alarm && 'not '}as planned.
+        {verdict.arms.some(({ visitors }) => visitors > 0) &&
+          `The traffic split is ${verdict.srm.alarm ? 'not ' : ''}as planned.`}
       </p>
       {isComparable(verdict) && (
         <Part title="The difference over time" open>
@@ -155,7 +156,7 @@ const Part = ({ title, open = false, children }: { title: string; open?: boolean
   </Fold>
 )
 
-/** `isBroken`: the present run's traffic split is not as planned, so its result is not shown. */
+/** `isBroken` is true if the present run's traffic split is not as planned. The table hides that run's result. */
 export const Runs = ({ runs, isBroken }: { runs: readonly Run[]; isBroken: boolean }) => (
   <FigureTable
     caption="Runs"

@@ -9,10 +9,7 @@ import { experimentNames, experimentTitle } from '../words/variant-names.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { Breakdown, VariantTable } from './variant-table.tsx'
 
-/**
- * The card on the overview, with running experiments first. It is absent while no experiment has an event. It shows
- * names only if there are several experiments.
- */
+/** A/B tests on the overview, running ones first. Renders nothing while no experiment has an event. */
 export const Experiments = () => {
   const query = useRead('experiments')
   const experiments = useRead('experimentList').data?.experiments ?? []
@@ -49,7 +46,7 @@ export const Experiments = () => {
                 </div>
               )
             })}
-            <AssignmentNote />
+            <AssignmentNote hasDays />
           </>
         )}
       </Loaded>
@@ -57,12 +54,14 @@ export const Experiments = () => {
   )
 }
 
-export const AssignmentNote = () => (
+/** `hasDays`: the page has a menu of days above. */
+export const AssignmentNote = ({ hasDays = false }) => (
   <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
     <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
     <span>
       Visitors are automatically assigned to a variant of the page and keep seeing that one.
       {useRange().preset !== 'all' &&
+        hasDays &&
         ' The days chosen above do not change this result: it covers the whole run.'}
     </span>
   </p>

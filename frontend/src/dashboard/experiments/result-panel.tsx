@@ -1,7 +1,4 @@
-/**
- * The top of an experiment's card: the finding, the advice and the run's progress. If the test is not running, it shows
- * what visitors see.
- */
+/** Shows the finding, the advice and the run's progress. If the test is not running, shows what visitors see. */
 import type { Experiment, StateName } from '@firsttouch/api/contract/experiments/life'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { CircleCheck, Eye, Hourglass, Scale, TriangleAlert } from 'lucide-react'
@@ -22,7 +19,7 @@ const CHIPS = {
   alarm: [TriangleAlert, 'bg-danger-surface text-danger'],
 } as const
 
-/** Splits a verdict at its first colon: the finding, and the explanation. */
+/** Splits a verdict's sentence at its first colon into the finding and its explanation. */
 const partsOf = (sentence: string): string[] => {
   const end = sentence.indexOf(': ')
   return end < 0 ? [sentence] : [`${sentence.slice(0, end)}.`, capitalised(sentence.slice(end + 2))]
@@ -31,7 +28,7 @@ const partsOf = (sentence: string): string[] => {
 export const visitorsOf = ({ arms }: Verdict): number => arms.reduce((sum, { visitors }) => sum + visitors, 0)
 
 type ResultPanelProps = {
-  /** undefined until the test's state is loaded. The panel then shows the verdict. */
+  /** undefined until the test's state is loaded. */
   experiment: Experiment | undefined
   verdict: Verdict | null | undefined
   children?: ReactNode
@@ -81,7 +78,7 @@ const Advice = ({ tone, words }: Verdict['advice']) => {
   )
 }
 
-/** The run's visitors against the planned number, and why looking at it early is safe. */
+/** Shows how many of the planned visitors the run has, and why staff may look at the result early. */
 const Progress = ({ verdict }: { verdict: Verdict }) => {
   const { startedAt, daysRun, decidedAt, plan } = verdict
   const { targetVisitors } = plan

@@ -31,7 +31,7 @@ const OtherForm = ({ step, experiment, onClose, onDone }: StepDialogProps) => {
   const winner = form.watch('winner')
   const ends = step === 'end'
   const { action, happens } = wordsOf(step, experiment, winner)
-  // The control counts as winner only if the verdict says so.
+  // If staff keep the control but the verdict is not `control`, the test ends without a winner.
   const isWinner = winner !== experiment.variants[0]?.name || experiment.verdict?.state === 'control'
   return (
     <StepForm
@@ -47,7 +47,7 @@ const OtherForm = ({ step, experiment, onClose, onDone }: StepDialogProps) => {
     >
       {ends && (
         <fieldset className="mt-4">
-          <legend className="mb-1.5 font-semibold">What does everyone see from then on?</legend>
+          <legend className="mb-1.5 font-semibold">What should everyone see after the test?</legend>
           {experiment.variants.map(({ name, label }) => (
             <label key={name} className="dashboard-target flex cursor-pointer items-center gap-2.5 py-1.5">
               <input

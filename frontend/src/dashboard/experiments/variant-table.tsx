@@ -1,4 +1,3 @@
-/** The counts of a test, with a column for each variant. */
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
@@ -14,7 +13,7 @@ import { everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
 type Counts = { visitors: number; converters: number }
 type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
 
-/** Conversion rate in percent. null without a visitor. */
+/** In percent. null without a visitor. */
 export const rateOf = ({ visitors, converters }: Counts): number | null =>
   visitors === 0 ? null : (converters / visitors) * 100
 
@@ -22,7 +21,7 @@ export const rateOf = ({ visitors, converters }: Counts): number | null =>
 export const isComparable = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
 
-/** One unit for all differences of a test, so that they compare at a glance. */
+/** All differences of a test use the same unit, so that they are easy to compare. */
 export const unitOf = ({ arms, plan }: Verdict) =>
   unitFor(
     Math.max(
@@ -77,7 +76,7 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   })
   const isBroken = verdict?.state === 'split_broken'
   const rows = [
-    row(`Conversion rate${isBroken ? ', not to be compared' : ''}`, rateOf, rate => (
+    row(`Conversion rate${isBroken ? ' (not comparable)' : ''}`, rateOf, rate => (
       <span className={isBroken ? 'text-muted' : 'text-xl font-semibold tracking-tight'}>
         {percent(rate, 2)}
       </span>
@@ -89,7 +88,7 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   ]
   if (verdict && isComparable(verdict))
     rows.splice(3, 0, {
-      head: `Of ${everyVisitors(unitOf(verdict))}, more or fewer convert`,
+      head: `Of ${everyVisitors(unitOf(verdict))}, how many more or fewer convert`,
       cells: variants.map(({ comparison }) => (
         <>{comparison ? rangeInWords(comparison.interval, unitOf(verdict)) : '–'}</>
       )),
@@ -119,7 +118,7 @@ export const Breakdown = ({ testName, stats }: OfTest) => {
   const variants = stats.testStats.flatMap(stat => (stat.testName === testName ? [stat.variant] : []))
   const types = [...new Set(parts.map(({ conversionType }) => conversionType))].sort()
   if (types.length === 0)
-    return <Nothing>No conversions yet. The first one of either variant appears here.</Nothing>
+    return <Nothing>No conversions yet. The first conversion of any variant appears here.</Nothing>
   return (
     <ByVariant
       {...{ testName, variants }}
@@ -155,7 +154,7 @@ export const Guards = ({ testName, guards }: Pick<ExperimentDetails, 'testName' 
             <span className="text-muted">
               {count(arm.converters)} of {count(arm.visitors)}
             </span>
-            {arm.fell && <span className="block font-medium text-danger">Less than with the original</span>}
+            {arm.fell && <span className="block font-medium text-danger">Lower than with the original</span>}
           </>
         )),
       }))}

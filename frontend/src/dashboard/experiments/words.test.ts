@@ -22,6 +22,6 @@ test('goals and guards are named in words', () => {
   expect([goalName('trial'), goalName('whatsapp_click'), goalName('qualified_lead')]).toEqual([
     'Trial sign-up',
     'WhatsApp click',
-    'A lead that staff called qualified',
+    'A lead that staff marked as qualified',
   ])
 })

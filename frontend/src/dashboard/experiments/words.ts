@@ -7,7 +7,7 @@ import { inReportZone } from '../words/report-zone.ts'
 export const dayOf = (iso: string): string =>
   inReportZone({ day: 'numeric', month: 'short', year: 'numeric' }, iso)
 
-/** Differences are given per 100, 1,000, … visitors, so that a number is neither 0.0 nor 1,234. */
+/** Differences are shown per 100, 1,000 or more visitors, so that no number is as small as 0.0 or as long as 1,234. */
 export type Unit = { of: number; decimals: number }
 
 /** `reach` is the largest difference to show, as a fraction (0 to 1). */
@@ -31,7 +31,7 @@ export const rangeInWords = ([low, high]: readonly [number, number], unit: Unit)
 
 const GOALS: Readonly<Record<string, string>> = {
   any: 'Any conversion',
-  qualified_lead: 'A lead that staff called qualified',
+  qualified_lead: 'A lead that staff marked as qualified',
   trial: 'Trial sign-up',
   onboarding: 'Onboarding form',
   stayed: 'Stayed on the site',

@@ -63,7 +63,7 @@ const noteOf = (answer: Answer, part: string | undefined): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'A lead counts on the day of its form, with its present status. A lead that was qualified and is now closed still counts as qualified. The steps for closed leads and onboarding forms include leads that were never qualified. The small figure is the drop from the step above.',
+    'A lead counts on the day its form was sent, with its current status. A lead that was qualified and is now closed still counts as qualified. The steps for closed leads and onboarding forms include leads that were never qualified. The small figure is the drop from the step above.',
     costDays
       ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by the counts of the same days.`
       : part

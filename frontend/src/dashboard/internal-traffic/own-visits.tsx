@@ -1,4 +1,4 @@
-/** Which visits count as the business's own: those of staff, of browsers that opted out and of listed networks. */
+/** The business's own visits are those of staff, of browsers that opted out and of listed networks. */
 import { internalNetworks } from '@firsttouch/api/contract/internal-traffic'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useRead } from '../data/use-read.ts'
@@ -31,7 +31,7 @@ export const OwnVisits = () => {
           {...{ name: 'networks', schema: internalNetworks, path: 'internal-traffic' }}
           current={data.networks}
           label="Networks of your business"
-          hint={`One address or network a line, such as 203.0.113.0/24. Your address is ${data.yours}.`}
+          hint={`One address or network per line, such as 203.0.113.0/24. Your address is ${data.yours}.`}
           onDone={close}
         />
       )}

@@ -56,9 +56,9 @@ const Steps = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
   )
 }
 
-const NO_EVENT = 'No event of this session was counted: an ad blocker may have stopped them.'
+const NO_EVENT = 'No events of this session were counted: an ad blocker may have stopped them.'
 const UNKNOWN = {
-  no_session: 'The browser sent no session, so it is not known what this person did before.',
+  no_session: 'The browser sent no session ID, so it is not known what this person did before.',
   unavailable: 'Analytics are temporarily unavailable, so the steps are missing.',
 }
 
@@ -73,7 +73,7 @@ const Step = ({ step }: { step: LeadJourney['steps'][number] }) => {
     return (
       <Point at={step.at}>
         {step.conversionType
-          ? `Counted for ${variantLabel(step.testName, step.variant)}`
+          ? `Conversion counted for ${variantLabel(step.testName, step.variant)}`
           : `Was shown ${variantLabel(step.testName, step.variant)}`}
       </Point>
     )

@@ -39,7 +39,7 @@ test('the panel shows the whole lead, from the first touch to the history', () =
     'Visited /trial-signup Paid search / Google / Paid clicks (CPC) / spring_roofs 25 Mar 2026, 07:50',
     'Was shown Optimized Landing Page V2 25 Mar 2026, 07:51',
     'This message arrived 25 Mar 2026, 08:00',
-    'Counted for Optimized Landing Page V2 25 Mar 2026, 08:01',
+    'Conversion counted for Optimized Landing Page V2 25 Mar 2026, 08:01',
     'Conversion: Form submission /trial-signup 25 Mar 2026, 08:02',
     'Free trial',
     'Started: 26 Mar 2026, 08:00',
@@ -65,7 +65,7 @@ test('the panel shows the whole lead, from the first touch to the history', () =
 
 test('an unknown journey shows the reason and no counts', () => {
   expect(journey({ state: 'no_session' })).toContain(
-    'The browser sent no session, so it is not known what this person did before.',
+    'The browser sent no session ID, so it is not known what this person did before.',
   )
   expect(journey({ state: 'unavailable' })).toContain(
     'Analytics are temporarily unavailable, so the steps are missing.',
@@ -74,7 +74,7 @@ test('an unknown journey shows the reason and no counts', () => {
     'First touch: Paid search / Google / Paid clicks (CPC) / spring_roofs',
   )
   expect(journey({ steps: [] })).toContain(
-    'No event of this session was counted: an ad blocker may have stopped them.',
+    'No events of this session were counted: an ad blocker may have stopped them.',
   )
   expect(journey({ pages: [] }).join()).not.toContain('Pages:')
   expect(journey({ lastTouch: null, variant: '' }).slice(2, 4)).toEqual([

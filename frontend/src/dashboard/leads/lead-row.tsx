@@ -44,14 +44,13 @@ export const LeadRow = ({ lead, handles }: LeadProps & { handles: RecordHandles 
   </RecordRow>
 )
 
-/** New and qualified leads have a colour, and closed leads are muted. */
 const STATUS_LOOK =
   'font-semibold pointer-fine:sm:min-h-7.5 pointer-fine:sm:text-(length:--text-sm) data-[status=closed]:text-muted ' +
   'data-[status=new]:border-(--warn) data-[status=new]:bg-(--warn-surface) ' +
   'data-[status=qualified]:border-ok data-[status=qualified]:bg-(--ok-surface)'
 
 export const StatusSelect = ({ lead }: LeadProps) => {
-  const { isPending, status, choose } = useStatusChange(lead)
+  const { status, choose } = useStatusChange(lead)
   return (
     <Select
       aria-label={`Status of ${lead.name}`}
@@ -59,12 +58,8 @@ export const StatusSelect = ({ lead }: LeadProps) => {
       fit
       className={STATUS_LOOK}
       data-status={lead.status}
-      // aria-disabled instead of disabled, because a disabled control loses the focus.
-      aria-disabled={isPending}
       value={status}
-      onChange={event => {
-        if (!isPending) choose(event.target.value as LeadStatus)
-      }}
+      onChange={event => choose(event.target.value as LeadStatus)}
     >
       <Options of={STATUSES} />
     </Select>
@@ -148,7 +143,7 @@ export const waitingForReply = (
   now: number,
 ): { isLate: boolean; text: string } | null => {
   if (status !== 'new' || spamReason) return null
-  const waits = `Waits ${waitText(now - Date.parse(createdAt))}`
+  const waits = `Waiting ${waitText(now - Date.parse(createdAt))}`
   const isLate = replyDueAt !== null && Date.parse(replyDueAt) < now
   return isLate
     ? { isLate, text: `${waits}: reply promised by ${dateTime(replyDueAt)}` }
@@ -160,10 +155,7 @@ export const repliedText = ({ createdAt, firstReplyAt, firstReplyBy }: Waits): s
     ? null
     : `Replied${firstReplyBy ? ` by ${firstReplyBy}` : ''} on ${dateTime(firstReplyAt)}, after ${waitText(Date.parse(firstReplyAt) - Date.parse(createdAt))}`
 
-/**
- * Example: "Paid search / Google / Paid clicks (CPC) / spring_roofs". Leaves out the inferred medium
- * `organic` and source `referral` if channel and site say more.
- */
+/** Example: "Paid search / Google / Paid clicks (CPC) / spring_roofs". */
 export const touchText = (touch: FirstTouch & Partial<Touch>): string => {
   const { channel, referringSite, utm_source, utm_medium, utm_campaign, utm_content, utm_term } = touch
   const source = (utm_source === 'referral' && referringSite) || labelOf(utm_source)

@@ -66,7 +66,7 @@ test('the overview shows each lead’s details below its row', () => {
     'Business: Roofs & Co',
     'My roof leaks.',
     REPLIES,
-    'Waits 3 h Source: Contact form First touch: Google / Paid clicks (CPC) / spring_roofs Session: abcdefgh… Updated: 29 Mar 2026, 10:30 29 Mar 2026, 10:00 ID 00000000-0000-4000-8000-000000000031',
+    'Waiting 3 h Source: Contact form First touch: Google / Paid clicks (CPC) / spring_roofs Session: abcdefgh… Updated: 29 Mar 2026, 10:30 29 Mar 2026, 10:00 ID 00000000-0000-4000-8000-000000000031',
   ])
 })
 
@@ -126,7 +126,9 @@ test('the leads page sorts by the next step, and the overview by the newest', ()
 test('late, due and spam leads stand out', () => {
   expect(one({ replyDueAt: '2026-03-29T11:00:00.000Z' })).toContain('3 h, waits too long')
   const promised = shownWhole({ replyDueAt: '2026-03-29T11:00:00.000Z', samePerson: 1 })
-  expect(promised).toMatch(/\[wrote one other time\] Waits 3 h: reply promised by 29 Mar 2026, 12:00 Source/)
+  expect(promised).toMatch(
+    /\[wrote one other time\] Waiting 3 h: reply promised by 29 Mar 2026, 12:00 Source/,
+  )
   const spam = one({ spamReason: 'too_fast', phone: 'call me' })
   expect(spam).toContain('Classified as spam: too fast')
   expect(shownWhole({ spamReason: 'too_fast' })).not.toContain('Waits')
@@ -146,7 +148,7 @@ test('an empty inbox explains where leads come from, and an empty spam list how 
     'Contact Form Leads',
     '0 leads 0 new 0 waiting too long 0 due 0 selected',
     'No contact form submissions yet.',
-    'Messages sent with the contact form of the landing page arrive here by themselves.',
+    'Messages sent with the contact form of the landing page appear here automatically.',
   ])
   const spam = inbox({ at: `${AT}?lead-spam=only`, answers: { leads: NONE } })
   expect(spam.slice(-2)).toEqual([
@@ -173,7 +175,7 @@ test('the bulk bar changes selected leads at once', () => {
       { answers: { leadOwners: OWNERS } },
     )
   expect(bar(2)).toEqual([
-    'Change the chosen leads [New status: *Keep status*, New, Contacted, Qualified, Closed] [New owner: *Keep owner*, ada (you), ben, Nobody] [New follow-up: *Keep follow-up*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up] [Change 2 leads, disabled]',
+    'Change the selected leads [New status: *Keep status*, New, Contacted, Qualified, Closed] [New owner: *Keep owner*, ada (you), ben, Nobody] [New follow-up: *Keep follow-up*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up] [Change 2 leads, disabled]',
   ])
   expect(bar(1).at(-1)).toContain('[Change 1 lead, disabled]')
 })

@@ -40,7 +40,7 @@ export const Leads = () => {
       filters={<Filters filter={filter} />}
       empty={
         <Empty title="No contact form submissions yet.">
-          Messages sent with the contact form of the landing page arrive here by themselves.
+          Messages sent with the contact form of the landing page appear here automatically.
         </Empty>
       }
       work={({ selection, chosen }, leads) => (
@@ -84,7 +84,7 @@ const Waiting = ({ count: n, words, onShow }: { count: number; words: string; on
     </button>
   )
 
-/** Sends the version of each lead that the user saw, so that a colleague's later change is not overwritten. */
+/** Sends the versions that the user saw, so that a colleague's later change is not overwritten. */
 const withVersions = (chosen: Chosen, leads: readonly Lead[]): Omit<LeadBulkChange, 'change'> => {
   if ('filter' in chosen) return chosen
   const versions = new Map(leads.map(({ id, version }) => [id, version]))
@@ -120,7 +120,7 @@ export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
   const { mutate, isPending } = useBulkChange(selection.clear)
   return (
     <fieldset className="contents">
-      <legend className="sr-only">Change the chosen leads</legend>
+      <legend className="sr-only">Change the selected leads</legend>
       <Select
         aria-label="New status"
         fit

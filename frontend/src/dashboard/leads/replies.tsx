@@ -60,10 +60,10 @@ const useQuestion = (lead: Lead): (() => void) | undefined => {
     })
 }
 
-/** Not disabled: a disabled button could not show the reason to touch and screen reader users. */
+/** The button is aria-disabled but can be pressed, so that touch and screen-reader users also get the reason. */
 const NoChat = ({ lead: { phone }, small = false }: RepliesProps) => {
   const reason = phone
-    ? `WhatsApp cannot write to “${phone}”. It is not a valid telephone number.`
+    ? `“${phone}” is not a valid telephone number, so WhatsApp cannot open a chat. Reply by e-mail instead.`
     : 'This person left no telephone number. Reply by e-mail instead.'
   return (
     <button

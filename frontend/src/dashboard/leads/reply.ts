@@ -7,7 +7,7 @@ const QUOTED = 50
 const MOST_OF_LINK = 1_999
 const MOST_OF_NAMES = 600
 
-/** Splits text into visible characters, or into code points if the browser lacks Intl.Segmenter (Firefox before 125). */
+/** Visible characters, or code points if the browser lacks Intl.Segmenter (Firefox before 125). */
 const characters = (text: string): string[] =>
   'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
 
@@ -31,7 +31,7 @@ type Person = Pick<Lead, 'name' | 'nameTyped' | 'email' | 'phone' | 'phoneNumber
 const greeting = ({ name, nameTyped }: Person): string =>
   nameTyped ? `Hi ${name.trim().split(/\s+/)[0] || 'there'},` : 'Hello,'
 
-/** Links to reply by mail, chat and phone. chat and call are null without a usable number. Quotes only what the person typed. */
+/** `chat` and `call` are null without a usable number. Mail and chat quote only what the person typed. */
 export const replyLinks = (lead: Person) => {
   const { email, phone, phoneNumber, ownWords } = lead
   const digits = phoneNumber?.e164.slice(1) ?? ''

@@ -1,10 +1,13 @@
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { BulkChanged, BulkUndone, Lead, LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { type ToastInput, toast } from '../../ui/toast.ts'
-import { useAdminWrite } from '../data/writes.ts'
+import { noteVersion, useAdminWrite, versionOf } from '../data/writes.ts'
 import { counted, plural } from '../words/format.ts'
 
-const useLeadChange = (failure: string, said: (answer: BulkChanged, asked: LeadBulkChange) => ToastInput) => {
+type Said = (answer: BulkChanged, asked: LeadBulkChange) => ToastInput
+
+/** With `lead`, changes only this lead, after its pending changes. */
+const useLeadChange = (failure: string, said: Said, lead?: Lead) => {
   const undo = useAdminWrite<string, BulkUndone>({
     call: undoToken => ({ method: 'POST', path: 'leads/bulk-change/undo', body: { undoToken } }),
     changes: 'leads',
@@ -12,14 +15,21 @@ const useLeadChange = (failure: string, said: (answer: BulkChanged, asked: LeadB
     onSaved: answer => toast({ title: 'Change undone', description: undoneText(answer) }),
   })
   return useAdminWrite<LeadBulkChange, BulkChanged>({
-    call: body => ({ method: 'POST', path: 'leads/bulk-change', body }),
+    call: asked => ({
+      ...{ method: 'POST', path: 'leads/bulk-change' },
+      body: lead ? { ...asked, versions: [versionOf(lead)] } : asked,
+    }),
     changes: 'leads',
+    recordId: lead?.id,
     failure,
-    onSaved: (answer, asked) =>
+    onSaved: (answer, asked) => {
+      // A change adds one to the version.
+      if (lead) noteVersion({ id: lead.id, version: versionOf(lead) + answer.changed })
       toast({
         ...said(answer, asked),
         actions: answer.changed > 0 ? [{ words: 'Undo', run: () => undo.mutate(answer.undoToken) }] : [],
-      }),
+      })
+    },
   })
 }
 
@@ -29,15 +39,15 @@ export const useBulkChange = (onChanged: () => void) =>
     return { title: 'Leads Updated', description: changedText(answer) }
   })
 
-export const useStatusChange = ({ id, version, name, status: standing }: Lead) => {
-  const change = useLeadChange('Failed to update lead status', (_, asked) => ({
+export const useStatusChange = (lead: Lead) => {
+  const said: Said = (_, asked) => ({
     title: 'Lead Updated',
-    description: `${name} is now ${asked.change.status}`,
-  }))
+    description: `${lead.name} is now ${asked.change.status}`,
+  })
+  const change = useLeadChange('Failed to update lead status', said, lead)
   return {
-    isPending: change.isPending,
-    status: (change.isPending && change.variables.change.status) || standing,
-    choose: (status: LeadStatus) => change.mutate({ leadIds: [id], versions: [version], change: { status } }),
+    status: (change.isPending && change.variables.change.status) || lead.status,
+    choose: (status: LeadStatus) => change.mutate({ leadIds: [lead.id], change: { status } }),
   }
 }
 

@@ -22,7 +22,7 @@ const FOLLOW_UPS = { due: 'Due', overdue: 'Overdue', later: 'Later', none: 'No d
 const WAITING = { yes: 'Waiting', late: 'Waiting too long' }
 const REACHED = {
   trial: 'Trial form sent',
-  qualified: 'Qualified, also if closed later',
+  qualified: 'Qualified, even if closed later',
   onboarding: 'Onboarding form sent',
 }
 const ORDERS = {
@@ -48,8 +48,8 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   ),
   waiting: more(oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING)),
   variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
-  reached: more(oneOf('lead-reached', 'Filter by how far they came', 'Any step', REACHED)),
-  period: more(oneOf('lead-period', 'Filter by when they wrote', 'Any day', PERIODS)),
+  reached: more(oneOf('lead-reached', 'Filter by step reached', 'Any step', REACHED)),
+  period: more(oneOf('lead-period', 'Filter by date received', 'Any day', PERIODS)),
   from: more(day('lead-from', 'From')),
   to: more(day('lead-to', 'To')),
   box: more(oneOf('lead-spam', 'Leads or spam', 'Leads', BOXES)),

@@ -26,11 +26,11 @@ test.each([
 })
 
 test('a new lead waits, and is late after its promised time', () => {
-  expect(waitingForReply(lead, at('2026-03-02T14:30:00Z'))).toEqual({ isLate: false, text: 'Waits 2 h' })
+  expect(waitingForReply(lead, at('2026-03-02T14:30:00Z'))).toEqual({ isLate: false, text: 'Waiting 2 h' })
   expect(waitingForReply(lead, at('2026-03-03T12:00:00Z'))?.isLate).toBe(false)
   expect(waitingForReply(lead, at('2026-03-03T12:00:01Z'))).toEqual({
     isLate: true,
-    text: 'Waits 24 h: reply promised by 3 Mar 2026, 12:00',
+    text: 'Waiting 24 h: reply promised by 3 Mar 2026, 12:00',
   })
   expect(waitingForReply({ ...lead, replyDueAt: null }, at('2026-09-01T00:00:00Z'))?.isLate).toBe(false)
 })

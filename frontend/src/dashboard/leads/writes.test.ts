@@ -35,7 +35,7 @@ test('a change of one lead is sent with the version that the user saw and can be
   })
   hook.choose('contacted')
   await expect.poll(told).toBe('Lead Updated: Jo Bloggs is now contacted')
-  const body = { leadIds: [lead().id], versions: [3], change: { status: 'contacted' } }
+  const body = { leadIds: [lead().id], change: { status: 'contacted' }, versions: [3] }
   expect(sent).toEqual([`POST /api/admin/leads/bulk-change ${JSON.stringify(body)}`])
   expect(offer()?.words).toBe('Undo')
   offer()?.run()

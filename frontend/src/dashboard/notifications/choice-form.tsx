@@ -7,7 +7,7 @@ import { fieldOf, useCheckedForm } from '../pieces/use-checked-form.ts'
 import { KIND_WORDS } from './notification-words.ts'
 import { TestButton } from './test-button.tsx'
 
-/** `isOn` is false while mail is off. Staff can choose before an operator switches mail on. */
+/** `isOn` is false while the server sends no mail. Staff can still save their choice. */
 export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boolean }) => {
   const { form, isWorking, submit } = useChoiceForm(own, isOn)
   return (

@@ -21,20 +21,22 @@ export const SWITCH_ON: Readonly<Record<Channel, string>> = {
   webhook: 'Off. An operator switches it on with WEBHOOK_URL and WEBHOOK_SECRET; .env.example says how.',
 }
 
-/** Says who gets notifications that no member of staff has chosen. null if all kinds are chosen. */
+/** Says who gets the notifications that no member of staff has chosen. null if `kinds` is empty. */
 export const fallbackInWords = (addresses: readonly string[], kinds: readonly Kind[]): string | null => {
   if (kinds.length === 0) return null
   const of = LIST.format(kinds.map(kind => `“${KIND_WORDS[kind]}”`))
   return addresses.length > 0
-    ? `No member of staff has chosen ${of}. They go to ${LIST.format(addresses)} (NOTIFY_TO).`
-    : `No one gets ${of} by e-mail.`
+    ? `No member of staff has chosen ${of}. These notifications go to ${LIST.format(addresses)} (NOTIFY_TO).`
+    : `Not sent to anyone by e-mail: ${of}.`
 }
 
-/** The channel's state in words. The reason of a failure is shown separately. */
+/** The reason for a failure is shown separately. */
 export const stateInWords = (state: Omit<ChannelState, 'channel' | 'through' | 'reason'>): string => {
   const { lastSentAt, sent, waiting, oldestAt, failed } = state
   return [
-    lastSentAt ? `Last sent ${dateTime(lastSentAt)}, ${count(sent)} in 30 days.` : 'Nothing was sent yet.',
+    lastSentAt
+      ? `Last sent ${dateTime(lastSentAt)}. ${count(sent)} sent in the last 30 days.`
+      : 'Nothing has been sent yet.',
     ...(waiting > 0 && oldestAt
       ? [`${counted(waiting, 'messages')} ${plural(waiting, 'waits', 'wait')}, since ${dateTime(oldestAt)}.`]
       : []),

@@ -14,7 +14,7 @@ test('the channels show alarms, delivery states and failed messages', () => {
     '1 alarm',
     'No backup, since 29 Mar 2026, 07:00. The last copy is two days old.',
     'E-mail:',
-    'Through mail.example.com:465. Last sent 29 Mar 2026, 11:00, 1,204 in 30 days. 2 messages wait, since 29 Mar 2026, 11:30. 3 were not delivered.',
+    'Through mail.example.com:465. Last sent 29 Mar 2026, 11:00. 1,204 sent in the last 30 days. 2 messages wait, since 29 Mar 2026, 11:30. 3 were not delivered.',
     'The mailbox is full.',
     'Webhook:',
     'Off. An operator switches it on with WEBHOOK_URL and WEBHOOK_SECRET; .env.example says how.',
@@ -22,7 +22,7 @@ test('the channels show alarms, delivery states and failed messages', () => {
     '[Send them again]',
     'Trial sign-ups 28 Mar 2026, 09:00, to ben@example.com, 9 tries. No such mailbox.',
     'New leads 28 Mar 2026, 10:00, to Webhook, 1 try. It answered 410.',
-    'No member of staff has chosen “The week in figures, on Mondays at 8:00”. They go to desk@example.com (NOTIFY_TO).',
+    'No member of staff has chosen “The week in figures, on Mondays at 8:00”. These notifications go to desk@example.com (NOTIFY_TO).',
   ])
 })
 
@@ -43,7 +43,7 @@ test('a disabled channel names who can enable it, and no recipients', () => {
 test('an enabled webhook offers a test message', () => {
   const on = channels.map(channel => ({ ...channel, through: 'hooks.example.com' }))
   const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: on } } })
-  expect(lines).toContain('Through hooks.example.com. Nothing was sent yet.')
+  expect(lines).toContain('Through hooks.example.com. Nothing has been sent yet.')
   expect(lines).toContain('[Send a test message]')
 })
 

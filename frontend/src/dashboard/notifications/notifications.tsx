@@ -1,4 +1,4 @@
-/** Notifications by mail and webhook: each person's choice, and whether messages arrive. */
+/** Shows each person's choice of notifications, and whether messages arrive. */
 import type { Notifications as Answer } from '@firsttouch/api/contract/notifications'
 import { TriangleAlert } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
@@ -94,7 +94,7 @@ const GivenUp = ({ failures }: Pick<Answer, 'failures'>) => {
   const again = useAdminWrite<void, { again: number }>({
     call: () => ({ method: 'POST', path: 'notifications/retry', body: {} }),
     changes: 'notifications',
-    failure: 'Failed to send them again',
+    failure: 'Failed to send the messages again',
     onSaved: answer => toast({ title: `${counted(answer.again, 'messages')} queued again` }),
   })
   return (

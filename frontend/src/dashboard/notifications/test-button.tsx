@@ -5,7 +5,7 @@ import { writeFailure } from '../data/failures.ts'
 import { adminCall } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 
-/** `isReady` is false without an address to send to. The result is shown next to the button. */
+/** `isReady` is false without an address to send to. */
 export const TestButton = ({ channel, isReady }: { channel: Channel; isReady: boolean }) => {
   const test = useMutation({
     mutationFn: () =>

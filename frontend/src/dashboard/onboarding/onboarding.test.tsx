@@ -108,7 +108,7 @@ test('an empty inbox says where submissions come from', () => {
     'Customer Onboarding Inbox',
     '0 submissions 0 selected',
     'No onboarding submissions yet.',
-    'Customers fill in the onboarding form after they have paid. View Onboarding opens that page.',
+    'Customers fill in the onboarding form after they have paid. “View Onboarding” opens the form.',
   ])
 })
 

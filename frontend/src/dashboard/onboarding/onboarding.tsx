@@ -20,7 +20,7 @@ export const Onboarding = ({ onCreateCampaign }: { onCreateCampaign: OnCreateCam
       filters={<FilterBar filters={filters} />}
       empty={
         <Empty title="No onboarding submissions yet.">
-          Customers fill in the onboarding form after they have paid. View Onboarding opens that page.
+          Customers fill in the onboarding form after they have paid. “View Onboarding” opens the form.
         </Empty>
       }
       row={(submission, handles) => (

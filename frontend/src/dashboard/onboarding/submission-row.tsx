@@ -148,15 +148,12 @@ export const Steps = ({ submission }: SubmissionProps) => {
             type="checkbox"
             data-keys={at + 1}
             className="size-(--checkbox) shrink-0 accent-ink"
-            // aria-disabled instead of disabled, because a disabled control loses the focus.
-            aria-disabled={change.isPending}
             checked={shown.includes(step)}
-            onChange={() => {
-              if (!change.isPending)
-                change.mutate({
-                  done: ONBOARDING_STEPS.filter(one => (one === step) !== done.includes(one)),
-                })
-            }}
+            onChange={() =>
+              change.mutate({
+                done: ONBOARDING_STEPS.filter(one => (one === step) !== shown.includes(one)),
+              })
+            }
           />
           {STEP_WORDS[step]}
         </label>

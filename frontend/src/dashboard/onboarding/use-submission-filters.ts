@@ -19,7 +19,7 @@ const TABLE = {
     oldest: 'Oldest first',
     name: 'Name',
   }),
-  period: more(oneOf('onboarding-period', 'Filter by when they wrote', 'Any day', PERIODS)),
+  period: more(oneOf('onboarding-period', 'Filter by date received', 'Any day', PERIODS)),
   from: more(day('onboarding-from', 'From')),
   to: more(day('onboarding-to', 'To')),
   box: more(oneOf('onboarding-spam', 'Submissions or spam', 'Submissions', BOXES)),

@@ -27,7 +27,7 @@ export const useCounts = () => {
   }
 }
 
-/** The state of a verdict that staff should act on. They have already acted on an ended test. */
+/** Returns the verdict's state if staff should act on it, otherwise a falsy value. An ended test needs no action. */
 const waitingVerdict = ({ state, verdict }: Experiment) =>
   (state === 'running' || state === 'paused') &&
   verdict?.state !== 'collecting' &&

@@ -13,7 +13,7 @@ import { counted } from '../words/format.ts'
 export const ExperimentsPage = () => {
   const { get } = useAddress()
   const query = useRead('experimentList')
-  // If the address names no test, keep showing the same test, even if a step makes another test the first running one.
+  // If the address names no test, keep the shown test. After a step, another test may be the first running test.
   const shown = useRef('')
   const named = get('test')
   const chosen = query.data && chosenOf(query.data.experiments, [named, shown.current])

@@ -231,3 +231,22 @@ test('each open task links to its page', () => {
   const unread = ['leads', 'onboarding', 'notifications'] as const
   expect(page(Overview, { ...as('viewer'), waiting: unread })[0]).toBe('Domain Configuration')
 })
+
+test.each([
+  ['running', 'collecting', ''],
+  ['running', 'undecided', ''],
+  ['running', 'control', '[1 verdict of A/B tests]'],
+  ['paused', 'no_difference', '[1 verdict of A/B tests]'],
+  ['running', 'split_broken', '[1 alarm of A/B tests]'],
+  ['ended', 'treatment', ''],
+] as const)('a test that is %s with the verdict %s needs staff: “%s”', (state, verdict, words) => {
+  const test = { ...RUNNING, state, verdict: { ...VERDICT, state: verdict } }
+  const needs = page(Overview, { answers: { experimentList: { experiments: [test] } } })[1] ?? ''
+  expect(needs.match(/\[[^\]]* of A\/B tests\]/)?.[0] ?? '').toBe(words)
+})
+
+test('the note on assignment mentions the chosen days only on a page that has them', () => {
+  const mentions = (Page: () => React.ReactNode) =>
+    page(Page, { at: '/admin?range=7' }).some(line => line.includes('The days chosen above'))
+  expect([mentions(Overview), mentions(ExperimentsPage)]).toEqual([true, false])
+})

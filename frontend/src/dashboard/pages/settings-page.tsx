@@ -1,4 +1,4 @@
-/** The settings, in tabs by topic. The address names the tab or one of its sections. */
+/** The page's address names the open tab or one of its sections. */
 import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'

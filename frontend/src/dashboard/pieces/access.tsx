@@ -31,13 +31,13 @@ export type Ending = {
   path: string
   changes: Topic
   words: 'Revoke' | 'Remove'
-  /** The object of a question such as "Revoke the token Budget sheet?" */
+  /** Noun phrase for the texts, such as "the token Budget sheet" in "Revoke the token Budget sheet?". */
   what: string
   consequence: string
   onEnded?: () => void
 }
 
-/** Returns the label and action of a button that revokes an access after a confirmation. */
+/** The button that revokes a session, passkey, token or invitation after a confirmation. */
 export const useEnding = ({ path, changes, words, what, consequence, onEnded }: Ending): End => {
   const { mutate, isPending } = useAdminWrite<void>({
     call: () => ({ method: 'DELETE', path, body: {} }),
@@ -54,7 +54,6 @@ export const useEnding = ({ path, changes, words, what, consequence, onEnded }: 
   return { words, label, isWorking: isPending, run }
 }
 
-/** An access with a button that revokes it. */
 export const RevocableAccess = ({ ending, ...access }: Omit<AccessProps, 'end'> & { ending: Ending }) => (
   <Access {...access} end={useEnding(ending)} />
 )

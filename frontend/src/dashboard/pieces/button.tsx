@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { Button as Any } from '../../ui/button.tsx'
 import { useMay } from '../data/use-read.ts'
 
-/** The dashboard's button: by default small and without a border, and never printed. Users below the role `needs` do not see it. */
+/** Hidden from users below the role `needs`. Never printed. */
 export const Button = ({ needs, ...look }: ComponentProps<typeof Any> & { needs?: Role }) => {
   const may = useMay(needs ?? 'viewer')
   return needs === undefined || may ? (

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 import { count } from '../words/format.ts'
 
-/** A figure's change against the period before. `up` and `down` are directions, not good or bad. */
+/** A figure's change against the period before. `up` and `down` do not mean good or bad. */
 export type Change = { direction: 'up' | 'down' | 'same'; text: string }
 
 /** Below this number a percentage misleads, so the change is given as a number. */

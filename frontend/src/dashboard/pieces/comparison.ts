@@ -26,5 +26,5 @@ export const comparisonRule = (
       : `Not compared: counting began on ${calendarDay(since)}.`
   if (previous.until === null) return null
   const last = calendarDay(previous.to)
-  return `Today is not over, so ${last} is counted until ${hourAndMinute(previous.until)} only, in cards, charts and tables.`
+  return `Today is not over, so ${last} is counted until ${hourAndMinute(previous.until)} only. This applies to cards, charts and tables.`
 }

@@ -33,7 +33,7 @@ test('the days of a cost are named, with the reason for their start', () => {
   const days = { from: '2026-10-31', to: '2026-11-27', days: 28, sinceCounting: false }
   expect(costDaysWords(days)).toBe(`Costs of ${daysInWords('2026-10-31', '2026-11-27')}`)
   expect(costDaysWords({ ...days, sinceCounting: true })).toBe(
-    'Costs since 31 Oct 2026, when counting began, until 27 Nov 2026',
+    'Costs from 31 Oct 2026, when counting began, to 27 Nov 2026',
   )
 })
 
@@ -46,8 +46,8 @@ test('compared days are counted if some have no cost', () => {
 test.each([
   [null, null, 'No cost is known for these days.'],
   ['2026-11-15', '2026-10-31', 'No cost is known for these days.'],
-  [null, '2026-10-31', 'No cost is known for the counted days: counting began on 31 Oct 2026.'],
-  ['2026-10-01', '2026-10-31', 'No cost is known for the counted days: counting began on 31 Oct 2026.'],
+  [null, '2026-10-31', 'No cost is known for any day since counting began on 31 Oct 2026.'],
+  ['2026-10-01', '2026-10-31', 'No cost is known for any day since counting began on 31 Oct 2026.'],
 ])('without a cost from %s and with counting since %s, the note says so', (from, since, words) => {
   expect(noCostWords({ costWithoutSource: false, range: { from, to: null, timeZone: 'UTC' }, since })).toBe(
     words,

@@ -6,10 +6,10 @@ import { calendarDay, counted, money } from '../words/format.ts'
 const MOST_SPANS = 3
 const DAY_MS = 86_400_000
 
-/** Example: "Costs since 31 Oct 2026, when counting began, until 27 Nov 2026" or "Costs of 22–27 Nov 2026". */
+/** Example: "Costs from 31 Oct 2026, when counting began, to 27 Nov 2026" or "Costs of 22–27 Nov 2026". */
 export const costDaysWords = ({ from, to, sinceCounting }: CostDays): string =>
   sinceCounting
-    ? `Costs since ${calendarDay(from)}, when counting began, until ${calendarDay(to)}`
+    ? `Costs from ${calendarDay(from)}, when counting began, to ${calendarDay(to)}`
     : `Costs of ${daysInWords(from, to)}`
 
 /** Example: "15–20 Nov 2026", or "4 days of 15–20 Nov 2026" if the other days have no known cost. */
@@ -24,7 +24,7 @@ export const noCostWords = ({ costWithoutSource, range, since }: Uncovered): str
   if (costWithoutSource)
     return 'Some of the cost of these days has no campaign, so the cost of this source is not known.'
   return since !== null && (range.from === null || range.from < since)
-    ? `No cost is known for the counted days: counting began on ${calendarDay(since)}.`
+    ? `No cost is known for any day since counting began on ${calendarDay(since)}.`
     : 'No cost is known for these days.'
 }
 

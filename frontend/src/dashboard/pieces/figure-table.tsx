@@ -7,7 +7,7 @@ type FigureTableProps = {
   label?: string
   heads: readonly ReactNode[]
   rows: readonly { key: string; head: ReactNode; cells: readonly ReactNode[]; isTotal?: boolean }[]
-  /** Indexes of text columns other than the first. Text columns are left-aligned. */
+  /** Indexes of the left-aligned text columns. The first column (index 0) is always left-aligned. */
   words?: readonly number[]
   wideOnly?: readonly number[]
   className?: string
@@ -63,7 +63,7 @@ export const AsTable = ({ label, caption = label, ...table }: AsTableProps) => (
   <Fold
     summary={
       <span>
-        The same as a table<span className="sr-only">: {label}</span>
+        Show as a table<span className="sr-only">: {label}</span>
       </span>
     }
     look="py-1 text-sm text-muted hover:text-ink"

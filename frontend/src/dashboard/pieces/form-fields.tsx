@@ -1,10 +1,9 @@
-/** A labelled input or textarea with its hint and error, and the button that sends a form. */
 import type { ComponentProps } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { Button } from './button.tsx'
 
-/** `className` is the class of the whole field, `inputClass` of the control in it. */
+/** `className` styles the whole field. `inputClass` styles only the control in it. */
 type Words = Omit<ComponentProps<typeof Field>, 'children'> & { inputClass?: string }
 
 export const InputField = ({
@@ -33,7 +32,7 @@ export const TextareaField = ({
 
 type SubmitProps = ComponentProps<typeof Button> & { words: string; working: string; isWorking: boolean }
 
-/** The button that sends a form. Until the answer arrives it shows `working`. */
+/** Shows `working` until the answer arrives. */
 export const Submit = ({ words, working, isWorking, disabled, ...look }: SubmitProps) => (
   <Button variant="primary" type="submit" {...look} disabled={disabled || isWorking}>
     {isWorking ? working : words}

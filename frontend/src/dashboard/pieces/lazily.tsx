@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 
-/** Loads a component when it is first rendered. `skeleton`: class names of the placeholder until then. */
+/** Until the component has loaded, shows a placeholder with the class names in `skeleton`. */
 export const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>, skeleton: string) => {
   let loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {

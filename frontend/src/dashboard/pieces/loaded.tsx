@@ -19,7 +19,7 @@ type LoadedProps<T> = {
   children: (data: T) => ReactNode
 }
 
-/** Shows a read: a skeleton while it loads, an error with a retry, or its data. After a failed refetch the old data stays, with a note. */
+/** Shows a skeleton, a retry button or the data. If a refetch fails, the old data stays with a note. */
 export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProps<T>) => {
   const { data, isError, error, isFetching } = query
   const isThere = data !== undefined

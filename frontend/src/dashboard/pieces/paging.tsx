@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { count } from '../words/format.ts'
 import { Button } from './button.tsx'
 
-/** Renders a long list in parts of `piece` rows, so that the page stays fast. Spread `more` into `ShowMore`. */
+/** Renders a long list in parts of `piece` rows. Pass `more` to `ShowMore` as its props. */
 export const usePieces = <T,>(list: readonly T[], piece: number) => {
   const [pieces, setPieces] = useState(1)
   const shown = list.slice(0, pieces * piece)

@@ -15,7 +15,7 @@ type PopoverProps = {
   open: boolean
   onOpen: (open: boolean) => void
   button: ReactNode
-  /** The button shows an icon only, so the label is its name. */
+  /** True if the button shows an icon only. The label is then its accessible name. */
   isIcon?: boolean
   buttonClass?: string
   className?: string

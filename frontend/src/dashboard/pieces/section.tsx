@@ -31,7 +31,6 @@ export const Section = ({ id, title, meta, actions, children }: SectionProps) =>
   </section>
 )
 
-/** A part of a record's panel. */
 export const Part = ({ title, meta, children }: { title: string; meta?: ReactNode; children: ReactNode }) => (
   <section aria-label={title} className="mt-6 border-t border-line pt-4">
     <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
@@ -47,7 +46,7 @@ type ToggleProps = Pick<ComponentProps<typeof Button>, 'needs' | 'disabled'> & {
   closing?: string
 }
 
-/** A collapsible part of a section and its button. `close` returns the focus to the button. */
+/** State of a section's collapsible part, and the button that opens it. `close` returns the focus to the button. */
 export const useOpened = (sectionId: string) => {
   const [open, setOpen] = useState(false)
   return {

@@ -20,7 +20,7 @@ export const useCheckedForm = <Typed extends FieldValues, Accepted extends Field
 ): UseFormReturn<Typed, unknown, Accepted> =>
   useForm<Typed, unknown, Accepted>({ resolver: zodResolver(schema), defaultValues })
 
-/** Registers a field, and returns its error. Call it in the order of the form: an error focuses the first registered field. */
+/** Call this for each field in the form's order, because an error focuses the field that was registered first. */
 export const fieldOf = <Typed extends FieldValues, Accepted>(
   { register, formState: { errors } }: UseFormReturn<Typed, unknown, Accepted>,
   name: Path<Typed>,

@@ -7,17 +7,17 @@ import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the menu' },
   ...PRESETS.flatMap(({ key, words }) => (key ? { keys: [key], does: `Figures of ${words}` } : [])),
-  { keys: [CUSTOM_KEY], does: 'Figures of days that you choose' },
+  { keys: [CUSTOM_KEY], does: 'Choose a date range' },
   { keys: ['n'], does: 'Create a new campaign' },
   { keys: ['/'], does: 'Search in the section you are in' },
-  { keys: ['j', 'k'], does: 'Next or previous record, in the panel too' },
+  { keys: ['j', 'k'], does: 'Go to the next or previous record, also in the panel' },
   { keys: ['x'], does: 'Select the record you are on' },
   { keys: ['J', 'K'], does: 'Select the record you are on, and the next or previous one' },
   { keys: ['Space', 'Enter'], does: 'Peek at the record you are on, or go into its panel' },
-  { keys: ['1', '2', '3', '4'], does: 'Set the status of a lead, or tick a step of a customer' },
-  { keys: ['o', 'f', 'r'], does: 'Owner, follow-up or reply of the record you are on' },
-  { keys: ['u'], does: 'Press the button of the notice, such as Undo' },
-  { keys: ['r'], does: 'Reload all data, when you are on no record' },
+  { keys: ['1', '2', '3', '4'], does: 'Set the status of a lead, or tick an onboarding step' },
+  { keys: ['o', 'f', 'r'], does: 'Set the owner or follow-up of the record you are on, or reply' },
+  { keys: ['u'], does: 'Press the button in the notification, such as Undo' },
+  { keys: ['r'], does: 'Reload all data, unless you are on a record' },
   { keys: ['?'], does: 'Show this sheet' },
   { keys: ['Esc'], does: 'Close a dialog or the panel' },
 ]
@@ -26,7 +26,7 @@ type KeySheetProps = { onClose: () => void; enabled: boolean; onEnabled: (enable
 
 export const KeySheet = ({ onClose, enabled, onEnabled }: KeySheetProps) => (
   <Dialog open onClose={onClose} title="Keyboard shortcuts" className="sm:max-w-md">
-    {/* A dialog scrolls to its first control when it opens. */}
+    {/* This control comes first, because a dialog scrolls to its first control when it opens. */}
     <Checkbox
       label="Use single-key shortcuts in this browser"
       checked={enabled}

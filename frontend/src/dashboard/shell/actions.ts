@@ -27,7 +27,7 @@ export const useActions = (): { pages: Action[]; actions: Action[] } => {
         ...{ words: `Figures of ${words}`, key },
         run: () => choosePreset(id),
       })),
-      { words: 'Figures of days that you choose', key: CUSTOM_KEY, run: focusDays },
+      { words: 'Choose a date range', key: CUSTOM_KEY, run: focusDays },
       { words: 'Reload all data', key: 'r', run: () => void client.invalidateQueries() },
       ...THEMES.map(theme => ({
         ...{ words: `Theme: ${THEME_NAMES[theme]}`, run: () => setTheme(theme) },

@@ -54,7 +54,7 @@ const WhileLoading = ({ onDone }: { onDone: (load: FirstLoad) => void }) => {
 
 type FirstLoad = 'loading' | 'refused' | 'ready'
 
-/** Waits for the first data. Used by the spinner only, so its subscriptions end when the cards render. */
+/** Waits for the first data. Only the spinner uses this hook, so the hook's subscriptions end when the cards render. */
 const useFirstLoad = (onDone: (load: FirstLoad) => void): void => {
   const session = useSession()
   const reads = [useTraffic('analytics'), useCampaigns(), useRead('experiments')]

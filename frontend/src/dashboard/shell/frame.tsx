@@ -23,13 +23,13 @@ import { useNewLeads } from './use-new-leads.ts'
 
 export const TITLE = 'UTM Campaign Dashboard'
 
-/** Rendered invisibly while the spinner is shown, so that the page's code and data already load. */
+/** The frame is rendered invisibly while the spinner is shown, so that the page's code and data already load. */
 export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?: boolean }) => {
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
   useEffect(() => {
-    // A dialog that the address opens could not take the focus while invisible, so reopen it.
+    // The address may have opened a dialog while the page was invisible. Reopen the dialog, so that it gets the focus.
     const dialog = isShown && document.querySelector<HTMLDialogElement>('dialog:modal')
     if (!dialog) return
     dialog.close()
@@ -79,7 +79,7 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
   )
 }
 
-/** The header is one line on a wide screen. On a phone only its line with the title is sticky. */
+/** On a phone, only the line with the title is sticky. */
 const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) => {
   const label = page === 'overview' ? TITLE : PLACES[page].label
   const unseen = useNewLeads(page)

@@ -1,4 +1,4 @@
-/** Single-key shortcuts that work on every page, and the dialog that lists them. WCAG 2.1.4 requires a switch to turn them off. */
+/** Single-key shortcuts on every page. WCAG 2.1.4 requires a switch to turn them off. */
 import { useEffect } from 'react'
 import { isTakenByRecords } from '../address/record-key.ts'
 import { KeySheet, useKeysEnabled } from '../settings/key-sheet.tsx'

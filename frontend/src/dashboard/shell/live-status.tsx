@@ -9,7 +9,7 @@ const WORDS = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' } a
 const DOTS = { connecting: 'bg-strong-line', live: 'bg-ok', lost: 'bg-danger animate-pulse' } as const
 const ABOUT = {
   connecting: 'The page is opening its live connection.',
-  live: 'Figures update by themselves. They include every event up to the time shown. Lag: how long the oldest event that is not included has waited.',
+  live: 'Figures update by themselves. They include every event up to the time shown. The lag is the age of the oldest event that they do not include yet.',
   lost: 'The live connection is lost. The figures are from the time shown. They are reloaded once the connection is back.',
 } as const
 
@@ -45,7 +45,7 @@ export const LiveStatus = () => {
   )
 }
 
-/** Above this lag, counting has stopped or is catching up, for example after a restore. */
+/** A longer lag means that counting has stopped or is catching up, for example after a restore. */
 const BEHIND_MS = 30_000
 
 export const lagWords = (ms: number | null): { words: string; isBehind: boolean } => {

@@ -7,7 +7,7 @@ import { SingleSignOn, SingleSignOnProblem } from '../settings/single-sign-on.ts
 import { LoginForm } from './session/login-form.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 
-/** The page to open after the login, such as a mail's link. Accepts dashboard paths only. */
+/** Returns the path to open after the login, for example from a link in a mail. Accepts dashboard paths only. */
 export const wantedIn = (state: unknown): string => {
   const wanted = typeof state === 'object' && state !== null && 'wanted' in state ? state.wanted : ''
   return typeof wanted === 'string' && /^\/admin(?![\w-])/.test(wanted) ? wanted : dashboardPath('overview')
@@ -19,7 +19,7 @@ export const Login = () => {
   const navigate = useNavigate()
   const { state } = useLocation()
   const enter = () => {
-    // Refetch everything that was refused, or loaded for another user.
+    // Drop all cached reads, because the server may have refused them or answered another user.
     client.removeQueries()
     navigate(wantedIn(state))
   }

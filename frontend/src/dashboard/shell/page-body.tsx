@@ -47,7 +47,7 @@ const Arrival = () => {
     const keep = () => scrolled.set(key, scrollY)
     const stop = () => removeEventListener('scroll', keep)
     addEventListener('scroll', keep, { passive: true })
-    // After Back, scroll events belong to the history entry that the browser returns to.
+    // Stop recording the scroll position at Back, because later scroll events belong to another history entry.
     addEventListener('popstate', stop)
     return () => {
       stop()

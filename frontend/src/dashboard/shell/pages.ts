@@ -1,5 +1,3 @@
-/** The dashboard's pages: their label, code and role, and which days and filters apply to them. */
-
 import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
 import {
   ChartNoAxesColumn,
@@ -82,5 +80,4 @@ export const usePages = (): DashboardPage[] => {
   return DASHBOARD_PAGES.filter(page => isAtLeast(role, PLACES[page].role ?? 'viewer'))
 }
 
-/** The single-key shortcut of a page. */
 export const keyOfPage = (page: DashboardPage): string => String(DASHBOARD_PAGES.indexOf(page) + 1)

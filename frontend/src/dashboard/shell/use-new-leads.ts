@@ -14,7 +14,7 @@ export const useNewLeads = (page: DashboardPage): number => {
   const isLooking =
     useSyncExternalStore(focusManager.subscribe, isInView, isInView) && SHOW_LEADS.includes(page)
   const query = useRead('newLeads', { query: { since } })
-  // Placeholder data belongs to an earlier `since`.
+  // Ignore placeholder data, because it belongs to an earlier `since`.
   const data = query.isPlaceholderData ? undefined : query.data
   useEffect(() => {
     if (!data || (since && (!isLooking || data.count === 0))) return

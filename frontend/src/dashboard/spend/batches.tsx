@@ -79,8 +79,8 @@ export const useUndo = (batch: Batch) => {
         title: `Undo the import of ${fileOf(batch)}?`,
         text: plural(
           batch.costs,
-          'Its cost gets its earlier value back.',
-          `Its ${count(batch.costs)} costs get their earlier values back.`,
+          'The cost returns to its earlier value, unless it has changed since.',
+          `Its ${count(batch.costs)} costs return to their earlier values, except those that have changed since.`,
         ),
         action: 'Undo',
         run: () => write.mutate(),

@@ -1,4 +1,4 @@
-/** A field with a campaign's cost on a day. Enter or leaving the field saves, Escape restores, and an empty field removes the cost. */
+/** The Enter key or a blur saves the cost. Escape restores the stored cost. Saving an empty field removes the cost. */
 import type { SpendRequest, SpendStored } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -59,7 +59,7 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
         event.target.select()
         onFocus()
       }}
-      // After a conflict, leaving the field does not save: Enter saves the typed cost, and Escape drops it.
+      // After a conflict with a colleague's change, leaving the field does not save. Only Enter does.
       onBlur={() => wrong !== 'changed' && keep()}
       onChange={event => type(event.target.value)}
       onKeyDown={onKeyDown}
@@ -67,7 +67,7 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
   )
 }
 
-/** `typed` is null unless the user is typing. Typed text stays until it is saved. */
+/** `typed` is the text that is not saved yet. null if the user has typed nothing. */
 export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'day' | 'entry'>) => {
   const cost = entry?.cost ?? null
   const [typed, setTyped] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** Rows of the cost table: one per campaign, and one per utm_campaign whose cost belongs to no single campaign. */
+/** Each campaign has a row. Costs that belong to no single campaign have a row for their utm_campaign. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import { fold } from '@firsttouch/api/contract/fields/fold'
@@ -61,7 +61,7 @@ export const sumOf = (entries: Iterable<CostEntry>): number | null => {
 
 export type CampaignChoice = Pick<Campaign, 'id' | 'name' | 'utmCampaign' | 'utmSource' | 'utmMedium'>
 
-/** Campaigns for a select, sorted by name. Equal names also show source and medium. */
+/** Campaigns for a select, sorted by name. Campaigns with equal names also show source and medium. */
 export const choicesOf = (campaigns: readonly Campaign[]): CampaignChoice[] =>
   campaigns
     .map(({ id, name, utmCampaign, utmSource, utmMedium }) => {
@@ -71,7 +71,7 @@ export const choicesOf = (campaigns: readonly Campaign[]): CampaignChoice[] =>
     })
     .sort((a, b) => byName(a.name, b.name))
 
-/** Finds the campaign for the tags of an answer. The answer has no source and medium if only one campaign has the utm_campaign. */
+/** Finds the campaign with these tags. If only one campaign has the utm_campaign, `tags` has no source or medium. */
 export const chosenIn = (
   choices: readonly CampaignChoice[],
   tags: Omit<Tags, 'utmCampaign'> & { utmCampaign: string | null },

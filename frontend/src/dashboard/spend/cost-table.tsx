@@ -1,4 +1,4 @@
-/** Costs by campaign and day of a week. Cells are fields, and arrow keys move between them. */
+/** Costs of one week, by campaign and day. Arrow keys move between the fields. */
 import './costs.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { MOST_LISTED } from '@firsttouch/api/contract/costs/spend'
@@ -18,7 +18,7 @@ import { addDays, today } from '../words/report-zone.ts'
 import { CostCell } from './cost-cell.tsx'
 import { type CostEntry, type CostRow, costRows, sumOf } from './cost-rows.ts'
 
-/** URL parameter: any day of the shown week. If absent, the table shows the week of the last day chosen in the calendar. */
+/** URL parameter with a day of the shown week. The default is the last day of the chosen period, or today. */
 export const WEEK = 'costs-on'
 const FILTERS = { day: dayFilter(WEEK, 'Week of'), text: text('costs-search', 'Find a campaign') }
 const PIECE = 30
@@ -148,9 +148,9 @@ const Week = ({ rows, days, currency }: WeekProps) => {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 const HOW =
-  'Type a cost and press Enter, or press Escape to cancel. Empty a cell to remove its cost. Where the typed cost had replaced an imported one, the imported cost counts again.'
+  'Type a cost and press Enter, or press Escape to cancel. Clear a cell to remove its cost. If a typed cost replaced an imported one, removing it restores the imported cost.'
 
-/** Example: “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”. A typed cost replaces imported ones. */
+/** Example: “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”. */
 const originOf = ({ changedBy, origin, sources, corrections: [before] }: CostEntry): string => {
   const names = [...new Set(sources.map(({ platform }) => platform))].filter(name => name && name !== 'other')
   const isTyped = origin === 'typed' && sources.some(({ platform }) => platform === '')

@@ -21,7 +21,7 @@ export const Costs = () => {
     <Section
       id="costs"
       title="Advertising costs"
-      meta={!open && <span>By campaign and day, for the cost per lead</span>}
+      meta={!open && <span>By campaign and day, to calculate the cost per lead</span>}
       actions={toggle({ needs: 'staff', words: 'Import a report', closing: 'Back to the table' })}
     >
       {open ? <ImportCosts campaigns={campaigns} onDone={finish} /> : <CostTable campaigns={campaigns} />}

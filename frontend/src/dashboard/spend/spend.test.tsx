@@ -16,14 +16,14 @@ test('the table shows costs by campaign and day with their sums', () => {
       .map(day => `[Cost of ${name} on ${day} Mar 2026${costs[day] ? `: ${costs[day]}` : ''}]`)
       .join(' | ')
   expect(table()).toEqual([
-    ...['Advertising costs', 'By campaign and day, for the cost per lead'],
+    ...['Advertising costs', 'By campaign and day, to calculate the cost per lead'],
     ...['[Import a report, closed]', '[The week before]', '23 – 29 Mar 2026', '[The week after, disabled]'],
     ...['[Week of]', '[Find a campaign]', 'Costs by campaign and day'],
     'Campaign | Mon 23 | Tue 24 | Wed 25 | Thu 26 | Fri 27 | Sat 28 | Sun 29 | Week',
     `Gutter Post | ${cells('Gutter Post', { 27: '12.50' })} | £12.50`,
     `Spring Roofs | ${cells('Spring Roofs', { 28: '48.20' })} | £48.20`,
     'Total of 2 campaigns | – | – | – | – | £12.50 | £48.20 | – | £60.70',
-    'Type a cost and press Enter, or press Escape to cancel. Empty a cell to remove its cost. Where the typed cost had replaced an imported one, the imported cost counts again.',
+    'Type a cost and press Enter, or press Escape to cancel. Clear a cell to remove its cost. If a typed cost replaced an imported one, removing it restores the imported cost.',
     ...['Imports', 'Imports of costs', 'When | Who | File | Costs | Undo'],
     '28 Mar 2026, 10:00 | ada | march.csv (Google Ads) | 12 | [Undo the import of march.csv (Google Ads), 28 Mar 2026, 10:00]',
     '27 Mar 2026, 10:00 | ada | Pasted rows | 3 | Undone by ben',
@@ -103,7 +103,7 @@ test('undoing an import needs confirmation and reports the costs that it did not
   await expect.poll(told).toBe('Import undone: 11 costs are as before. 1 was changed since and stays.')
   expect(sent[0]).toBe(`POST /api/admin/spend/batches/${batch.id}/undo {}`)
   expect(asked).toEqual([
-    'Undo the import of march.csv (Google Ads)? Its 12 costs get their earlier values back.',
+    'Undo the import of march.csv (Google Ads)? Its 12 costs return to their earlier values, except those that have changed since.',
   ])
   const other = working(() => useUndo(batch), { means: false })
   other.hook.run()

@@ -1,5 +1,6 @@
 import type { Funnel, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { Link } from 'react-router-dom'
+import { usePageFilter } from '../address/page-filter.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { useFunnel } from '../data/figures.ts'
 import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
@@ -7,9 +8,9 @@ import { money } from '../words/format.ts'
 import { StatCard, type StatCardProps } from './stat-card.tsx'
 
 type Card = { step: FunnelStep | null; label: string; meaning: string }
-/** `name` is the card's value of the filter `CHART`. Only the first two cards have a chart. */
+/** `name` selects the card's figure in the chart (filter `CHART`). It is empty for cards without a chart. */
 export const CARDS: readonly (Card & { name: string })[] = [
-  { name: 'cost', step: null, label: 'Advertising Cost', meaning: 'Of counted days with a known cost' },
+  { name: 'cost', step: null, label: 'Advertising Cost', meaning: 'For days with figures and a known cost' },
   { name: 'cost-per-lead', step: 'lead', label: 'Cost per Lead', meaning: 'Cost ÷ leads' },
   { name: '', step: 'qualified', label: 'Cost per Qualified Lead', meaning: 'Cost ÷ qualified leads' },
   {
@@ -23,12 +24,12 @@ type CostCardProps = { card: Card; chart?: StatCardProps<Funnel>['chart'] }
 export const CostCard = ({ card: { step, label, meaning }, chart }: CostCardProps) => {
   const query = useFunnel()
   const { data } = query
+  const { partNarrowed } = usePageFilter()
+  const unknown = partNarrowed ? `Not known by ${partNarrowed}` : 'Not known for these days'
   return (
     <StatCard
       {...{ label, query, chart }}
-      meaning={
-        data?.cost === null ? 'Not known for these days' : ((data && comparedWords(data, step)) ?? meaning)
-      }
+      meaning={data?.cost === null ? unknown : ((data && comparedWords(data, step)) ?? meaning)}
       value={funnel => costsOf(funnel, step)[0]}
       format={value => money(value, data?.currency ?? '')}
     />
@@ -65,7 +66,7 @@ const comparedWords = (data: Funnel, step: FunnelStep | null): string | null => 
   return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
 }
 
-/** [cost, previous cost]: in total if `name` is null, otherwise per unit of the funnel step, such as per lead. */
+/** Returns total costs if `name` is null, otherwise costs per unit of the funnel step, such as per lead. */
 const costsOf = ({ cost, previous, steps }: Funnel, name: FunnelStep | null) => {
   if (name === null) return [cost, previous?.cost ?? null] as const
   const found = steps.find(({ step }) => step === name)

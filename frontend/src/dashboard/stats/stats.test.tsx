@@ -12,7 +12,7 @@ test('each total shows its change', () => {
     'Conversions: 155: Down 3% against 26 – 27 Mar 2026, until 12:00',
     'Conversion Rate: 6.3%: Down 1.8 points against 26 – 27 Mar 2026, until 12:00',
     'Active Campaigns: 1: Active campaigns in the list',
-    'Today is not over, so 27 Mar 2026 is counted until 12:00 only, in cards, charts and tables.',
+    'Today is not over, so 27 Mar 2026 is counted until 12:00 only. This applies to cards, charts and tables.',
   ])
 })
 
@@ -28,7 +28,7 @@ test('without a previous period each total shows its definition or its filter', 
     'Total Visits: 2,480: only source Google',
     'Conversions: 155: only source Google',
     'Conversion Rate: 6.3%: only source Google',
-    'Active Campaigns: 1: Active campaigns, without the filters',
+    'Active Campaigns: 1: Active campaigns, ignoring the filters',
   ])
 })
 
@@ -69,10 +69,22 @@ test('without a cost there are no cards, and without an earlier period each card
   const steps = FUNNEL.steps.map(step => ({ ...step, previous: null }))
   const funnel = { ...FUNNEL, steps, previous: null, daysWithoutCost: null }
   expect(shown(<CostCards />, { answers: { funnel } })).toEqual([
-    'Advertising Cost: £640.00: Of counted days with a known cost',
+    'Advertising Cost: £640.00: For days with figures and a known cost',
     'Cost per Lead: £8.00: Cost ÷ leads',
     'Cost per Qualified Lead: £20.00: Cost ÷ qualified leads',
     'Cost per Onboarding: £128.00: Cost ÷ leads with an onboarding form',
     'Costs of 28 – 29 Mar 2026, divided by the counts of the same days. [Costs by campaign](/admin/campaigns)',
   ])
+})
+
+test('an unknown cost says whether the filter or the days are the reason', () => {
+  const unknown = (at: string) =>
+    shown(<Stats forChart />, { at, answers: { funnel: { ...FUNNEL, cost: null } } }).filter(line =>
+      /Not known/.test(line),
+    )
+  expect(unknown('/admin/traffic?device=mobile')).toEqual([
+    expect.stringMatching(/Advertising Cost.*: Not known by device$/),
+    expect.stringMatching(/Cost per Lead.*: Not known by device$/),
+  ])
+  expect(unknown('/admin/traffic?source=google')[0]).toMatch(/: Not known for these days$/)
 })

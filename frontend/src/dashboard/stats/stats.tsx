@@ -1,4 +1,4 @@
-import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { AnalyticsTotals } from '@firsttouch/api/contract/analytics'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { clsx } from 'clsx'
 import { CHART } from '../address/chart.ts'
@@ -12,7 +12,7 @@ import { count, percent } from '../words/format.ts'
 import { CARDS, CostCard } from './cost-cards.tsx'
 import { StatCard, type StatCardProps } from './stat-card.tsx'
 
-/** `forChart`: a click on a card shows its figure in the chart. Cost cards are then included. */
+/** With `forChart`, a click on a card shows its figure in the chart, and the cost cards are included. */
 export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
   const [shown, show] = useChoice(CHART)
   const chartOf = (name: string) =>
@@ -53,7 +53,7 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
           CARDS.slice(0, 2).map(card => <CostCard key={card.name} card={card} {...chartOf(card.name)} />)}
         <StatCard
           label="Active Campaigns"
-          meaning={narrowed ? 'Active campaigns, without the filters' : 'Active campaigns in the list'}
+          meaning={narrowed ? 'Active campaigns, ignoring the filters' : 'Active campaigns in the list'}
           query={campaigns}
           value={data => data.filter(campaign => campaign.isActive).length}
           format={count}
@@ -68,7 +68,7 @@ type Counts = Timeseries['totals']
 
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
 
-type Total = Pick<StatCardProps<AnalyticsSummary>, 'label' | 'value' | 'format'> & {
+type Total = Pick<StatCardProps<AnalyticsTotals>, 'label' | 'value' | 'format'> & {
   name: string
   meaning: string
   change: (now: Counts, before: Counts) => Change

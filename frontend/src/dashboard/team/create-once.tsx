@@ -12,7 +12,7 @@ type Words = readonly [name: string, label: string, hint: string]
 type CreateOnceProps<Answer> = {
   path: string
   changes: Topic
-  /** `name` is the field's name in the API. */
+  /** The first element of `Words` is the field's name in the API. */
   text: Words
   choice: Words
   options: readonly (readonly [value: string, words: string])[]

@@ -61,7 +61,7 @@ export const TokenForm = () => (
     what="token"
     secretOf={({ token }) => token}
     advice={() =>
-      'Store it where the program keeps its secrets. It gives access to its scope until an owner revokes it.'
+      'Store it where the program keeps its secrets. It works until an owner revokes it, or until you are no longer an owner.'
     }
   />
 )

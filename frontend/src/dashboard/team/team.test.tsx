@@ -93,7 +93,7 @@ test('the last owner cannot be changed, and the server’s message says why', as
   const detail = 'This is the last owner who can log in. Make another account an owner first.'
   const { hook, told } = working(() => useMember(ben), { status: 409, answer: { detail } })
   hook.setRole('staff')
-  await expect.poll(told).toBe(`Failed to change ben: ${detail}`)
+  await expect.poll(told).toBe(`Failed to change the account of ben: ${detail}`)
 })
 
 test('a token is revoked only after an owner’s confirmation', async () => {

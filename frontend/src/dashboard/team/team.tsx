@@ -61,12 +61,16 @@ export const InviteForm = () => (
     path="team/invitations"
     changes="team"
     text={['username', 'User name', 'Without spaces']}
-    choice={['role', 'Role', 'Viewers see no contacts. Owners manage team and settings.']}
+    choice={[
+      'role',
+      'Role',
+      'Viewers cannot see leads or onboarding forms. Owners manage the team and the settings.',
+    ]}
     options={OPTIONS}
     what="link"
     secretOf={({ url }) => url}
     advice={({ expiresAt }) =>
-      `Send it to the person on a channel that only they read. It works once, until ${dateTime(expiresAt)}.`
+      `Send it to the person through a channel that only they can read. It works once and expires on ${dateTime(expiresAt)}.`
     }
   />
 )
@@ -118,7 +122,7 @@ export const useMember = ({ id, username }: Pick<Member, 'id' | 'username'>) => 
   const change = useAdminWrite<MemberPatch>({
     call: body => ({ method: 'PATCH', path: `team/${id}`, body }),
     changes: 'team',
-    failure: `Failed to change ${username}`,
+    failure: `Failed to change the account of ${username}`,
     onSaved: (_, { role, disabled }) =>
       toast({
         title: 'Account changed',

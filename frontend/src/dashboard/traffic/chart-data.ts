@@ -27,7 +27,7 @@ export type ChartData = {
 
 type Series = Pick<Timeseries, 'range' | 'since' | 'openFrom'>
 
-/** For each step, whether it was counted. Steps before the first event and in the future were not, so the chart shows no zero for them. */
+/** False for steps before the first event and for future steps. The chart must not show a zero for them. */
 export const countedSteps = (
   { range: { to, timeZone }, since, openFrom }: Series,
   points: readonly { at: string }[],
@@ -45,7 +45,7 @@ export const comparedLines = (name: string, before: string | null): Line[] => [
   ...(before === null ? [] : [{ id: 'before', name: before, look: 'before' } as const]),
 ]
 
-/** Name of a line's second, dashed part: from the last finished step to the current one. */
+/** Name of a line's dashed part, which goes from the last finished step to the current one. */
 export const withOpen = (id: string) => `${id}.open`
 
 export const rowsOf = ({ points, lines, openFrom }: ChartData) => {

@@ -1,4 +1,3 @@
-/** Chart data of figures and costs over time, with the figures of the compared period. */
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { onOrIn } from '../address/range.ts'
@@ -11,10 +10,7 @@ import { type ChartData, comparedLines, countedSteps } from './chart-data.ts'
 export type CostMeasure = 'cost' | 'costPerLead'
 export const COST_NAMES = { cost: 'Cost', costPerLead: 'Cost per lead' } as const
 
-/**
- * A step without a known cost is a gap, which is not zero. Returns null if no step has a value. `today` is in the report time zone, and
- * no later step is drawn.
- */
+/** A step without a known cost is a gap. null if no step has a value. `today` is in the report time zone. */
 export const costChart = (answer: Funnel, measure: CostMeasure, today: string): ChartData | null => {
   const { range, since, currency } = answer
   const before = answer.previous?.costDays
@@ -26,7 +22,7 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
   const isCompared = before != null && earlier.size > 0
   const back = isCompared ? Date.parse(first) - Date.parse(before.from) : 0
   return {
-    // Only months are drawn as unfinished. A day appears once its cost is known.
+    // Only a month can be unfinished, because a day appears only after its cost is known.
     openFrom: step === 'month' && last === today ? startOf(`${today.slice(0, 7)}-01`) : null,
     ...{ step, timeZone: 'UTC', isFilled: measure === 'cost' },
     format: value => money(value, currency),
@@ -49,7 +45,7 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
 const valuesOf = (points: Funnel['costs']['points'], measure: CostMeasure): Map<string, number> =>
   new Map(points.flatMap(point => (point[measure] === null ? [] : [[point.from, point[measure]] as const])))
 
-/** Costs have days without a time zone, so the chart uses UTC. */
+/** A cost belongs to a calendar day without a time zone, so the chart uses UTC. */
 const startOf = (day: string): string => `${day}T00:00:00.000Z`
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 

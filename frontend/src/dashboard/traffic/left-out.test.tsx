@@ -9,12 +9,12 @@ const lines = (at: string, leftOut = ANALYTICS.leftOut) =>
 test('the note lists excluded visits, and one click includes suspicious visits', () => {
   const without = lines('/admin/traffic')
   expect(without).toContain(
-    'Not counted: 37 visits of your own people, 412 visits of bots, 120 suspicious visits.',
+    'Not counted: 37 visits by your own people, 412 visits by bots, 120 suspicious visits.',
   )
   expect(without).toContain('Count suspicious visits')
   const with_ = lines('/admin/traffic?suspicious=with')
   expect(with_).toContain(
-    'Counted: 120 suspicious visits. Not counted: 37 visits of your own people, 412 visits of bots.',
+    'Counted: 120 suspicious visits. Not counted: 37 visits by your own people, 412 visits by bots.',
   )
   expect(with_).toContain('Leave suspicious visits out')
 })
@@ -24,6 +24,6 @@ test('without excluded visits there is no note, but suspicious visits can be exc
   expect(lines('/admin/traffic', nothing)).toBe('')
   expect(lines('/admin/traffic?suspicious=with', nothing)).toContain('Leave suspicious visits out')
   expect(lines('/admin/traffic', { ...nothing, internal: 1 })).toBe(
-    'Not counted: 1 visit of your own people.',
+    'Not counted: 1 visit by your own people.',
   )
 })

@@ -7,19 +7,24 @@ import { STEP_WORDS, stepNames } from './step-names.ts'
 
 const TimeChart = lazily(async () => (await import('./time-chart.tsx')).TimeChart, 'h-72')
 
-type OverTimeProps = { label: string; data: ChartData; isOld: boolean }
+/** If each point of the chart is a day, `onDay` opens the clicked day. */
+type OverTimeProps = { label: string; data: ChartData; isOld: boolean; onDay?: (day: string) => void }
 
-export const OverTime = ({ label, data, isOld }: OverTimeProps) => (
-  <>
-    <Legend data={data} />
-    <div aria-hidden className={isOld ? 'chart opacity-50' : 'chart'}>
-      <TimeChart data={data} />
-    </div>
-    <Table label={label} data={data} />
-  </>
-)
+export const OverTime = ({ label, data, isOld, onDay }: OverTimeProps) => {
+  const { day } = stepNames(data.step, data.timeZone)
+  const onPoint = onDay && data.step === 'day' ? (at: string) => onDay(day(at)) : undefined
+  return (
+    <>
+      <Legend data={data} isOpened={onPoint !== undefined} />
+      <div aria-hidden className={isOld ? 'chart opacity-50' : 'chart'}>
+        <TimeChart data={data} onPoint={onPoint} />
+      </div>
+      <Table label={label} data={data} onPoint={onPoint} />
+    </>
+  )
+}
 
-const Legend = ({ data }: { data: ChartData }) => (
+const Legend = ({ data, isOpened }: { data: ChartData; isOpened: boolean }) => (
   <ul aria-hidden className="mb-1 flex flex-wrap gap-x-4 text-xs text-muted">
     {data.lines.map(({ id, name, look }) => (
       <li key={id} className="flex items-center gap-1.5">
@@ -33,12 +38,15 @@ const Legend = ({ data }: { data: ChartData }) => (
         {OPEN_WORDS[data.step]}
       </li>
     )}
+    {isOpened && <li className="ml-auto pointer-coarse:hidden">Click a day to open it</li>}
   </ul>
 )
 
 const OPEN_WORDS = { hour: 'This hour so far', day: 'Today so far', month: 'This month so far' } as const
 
-const Table = ({ label, data }: { label: string; data: ChartData }) => {
+type OnPoint = ((at: string) => void) | undefined
+
+const Table = ({ label, data, onPoint }: { label: string; data: ChartData; onPoint: OnPoint }) => {
   const names = stepNames(data.step, data.timeZone)
   return (
     <AsTable
@@ -48,7 +56,13 @@ const Table = ({ label, data }: { label: string; data: ChartData }) => {
         key: at,
         head: (
           <>
-            <span className="whitespace-nowrap">{names.whole(at)}</span>{' '}
+            {onPoint ? (
+              <button type="button" className="whitespace-nowrap underline" onClick={() => onPoint(at)}>
+                {names.whole(at)}
+              </button>
+            ) : (
+              <span className="whitespace-nowrap">{names.whole(at)}</span>
+            )}{' '}
             {at === data.openFrom && <span className="whitespace-nowrap text-muted">(so far)</span>}
           </>
         ),

@@ -14,14 +14,14 @@ export const PageSpeed = () => (
     isNarrowed={false}
     note={
       <p className="mt-1 max-w-prose text-sm text-muted">
-        Time and scroll are averages for each visit. LCP, INP and CLS are the values that three of four visits
-        stay below.
+        Time and scroll are averages of all visits. LCP, INP and CLS are 75th percentiles. Three out of four
+        visits are at or below them.
       </p>
     }
   >
     {({ pages }) =>
       pages.length === 0 ? (
-        <Nothing>Nothing measured in these days.</Nothing>
+        <Nothing>Nothing measured on these days.</Nothing>
       ) : (
         <FigureTable
           caption="Engagement and speed by page"

@@ -1,7 +1,7 @@
 import { CHART } from '../address/chart.ts'
 import { useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
-import { whenInWords } from '../address/range.ts'
+import { useChooseRange, whenInWords } from '../address/range.ts'
 import { useFunnel, useTraffic } from '../data/figures.ts'
 import { noCostWords, partWithoutCost } from '../pieces/cost-words.ts'
 import { Nothing } from '../pieces/loaded.tsx'
@@ -29,6 +29,7 @@ export const Series = () => {
 
 const Trend = ({ measure }: { measure: Measure }) => {
   const query = useTraffic('timeseries')
+  const { chooseDays } = useChooseRange()
   const title = `${NAMES[measure]} over time`
   const total = query.data && measured(measure, query.data.totals)
   return (
@@ -49,7 +50,12 @@ const Trend = ({ measure }: { measure: Measure }) => {
       }
     >
       {series => (
-        <OverTime label={title} data={trendChart(series, measure)} isOld={query.isPlaceholderData} />
+        <OverTime
+          label={title}
+          data={trendChart(series, measure)}
+          isOld={query.isPlaceholderData}
+          onDay={day => chooseDays(day, day)}
+        />
       )}
     </Panel>
   )
@@ -67,7 +73,7 @@ const CostTrend = ({ measure }: { measure: CostMeasure }) => {
         if (data) return <OverTime label={title} data={data} isOld={query.isPlaceholderData} />
         if (partNarrowed) return <Nothing>{partWithoutCost(partNarrowed)}</Nothing>
         if (answer.cost !== null)
-          return <Nothing>No cost per lead: on the days with a known cost no lead came.</Nothing>
+          return <Nothing>No cost per lead: no leads came on the days with a known cost.</Nothing>
         return <Nothing>{noCostWords(answer)} Costs are typed in or imported under Campaigns.</Nothing>
       }}
     </Panel>

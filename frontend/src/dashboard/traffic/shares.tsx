@@ -33,10 +33,10 @@ export const Browsers = () => (
 
 type SharesProps = { what: string; by: string; of: number; parts: [name: string, value: number][] }
 
-/** A list sorted by size, with a bar behind each line. Screen readers read a list well. */
+/** Shows the parts as a list, because screen readers read a list well. */
 const Shares = ({ what, by, of, parts }: SharesProps) => {
   const longest = Math.max(...parts.map(([, value]) => value)) || 1
-  if (parts.length === 0) return <Nothing>No {what.toLowerCase()} in these days.</Nothing>
+  if (parts.length === 0) return <Nothing>No {what.toLowerCase()} on these days.</Nothing>
   return (
     <ol aria-label={`${what} by ${by}`}>
       {parts.map(([name, value]) => (

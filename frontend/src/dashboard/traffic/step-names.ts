@@ -10,7 +10,7 @@ const DATE: Record<Step, Intl.DateTimeFormatOptions> = {
   day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
 }
-// With the zone's name, because an hour occurs twice when clocks go back.
+// Show the zone's name, because an hour occurs twice when clocks go back.
 const HOUR: Intl.DateTimeFormatOptions = { ...AXIS.hour, timeZoneName: 'short' }
 
 export const stepNames = (step: Step, timeZone: string) => {

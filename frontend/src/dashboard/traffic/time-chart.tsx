@@ -1,4 +1,4 @@
-/** Line chart by Recharts, loaded when a chart is shown. The table below it has the same numbers. */
+/** Line chart by Recharts, loaded when a chart is shown. */
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { type ChartData, isAlone, type Line, type Point, rowsOf, withOpen } from './chart-data.ts'
 import { LineKey } from './line-key.tsx'
@@ -7,12 +7,24 @@ import { stepNames } from './step-names.ts'
 const HEIGHT = 288
 const DOT = 3.5
 
-export const TimeChart = ({ data }: { data: ChartData }) => {
+type TimeChartProps = { data: ChartData; onPoint?: ((at: string) => void) | undefined }
+
+export const TimeChart = ({ data, onPoint }: TimeChartProps) => {
   const names = stepNames(data.step, data.timeZone)
   const rows = rowsOf(data)
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
-      <AreaChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+      <AreaChart
+        data={rows}
+        accessibilityLayer={false}
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        className={onPoint ? 'cursor-pointer' : ''}
+        onClick={({ activeLabel }, { nativeEvent }) => {
+          // A touch only shows the figures of the point and does not open it.
+          const isTouch = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
+          if (!isTouch && typeof activeLabel === 'string') onPoint?.(activeLabel)
+        }}
+      >
         <CartesianGrid vertical={false} />
         <XAxis
           dataKey="at"

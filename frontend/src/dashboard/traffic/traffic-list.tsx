@@ -8,6 +8,7 @@ import { oneOf, useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { useTrafficList } from '../data/figures.ts'
+import { usePrefetch } from '../data/prefetch.ts'
 import { useMay } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
 import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/change-line.tsx'
@@ -53,17 +54,20 @@ const BY = oneOf(
 const isDimension = (name: string): name is Dimension => name in TABS
 
 type Row = Answer['rows'][number]
-const moved = ({ visits, previous }: Row): number => Math.abs(visits - (previous?.visits ?? visits))
+const moved = (row: Row, count: 'visits' | 'conversions'): number =>
+  row.previous ? Math.abs(row[count] - row.previous[count]) : 0
 const ORDERS: Record<string, (a: Row, b: Row) => number> = {
   '': (a, b) => b.visits - a.visits || b.leads - a.leads,
   leads: (a, b) => b.leads - a.leads || b.visits - a.visits,
   rate: (a, b) => a.conversionRate - b.conversionRate || b.visits - a.visits,
-  change: (a, b) => moved(b) - moved(a),
+  change: (a, b) => moved(b, 'visits') - moved(a, 'visits'),
+  'conversion-change': (a, b) => moved(b, 'conversions') - moved(a, 'conversions'),
 }
 const ORDER = oneOf('list-order', 'Order of the list', 'Most visits', {
   leads: 'Most leads',
   rate: 'Lowest conversion rate',
-  change: 'Largest change',
+  change: 'Largest change in visits',
+  'conversion-change': 'Largest change in conversions',
 })
 
 export const TrafficList = () => {
@@ -72,8 +76,7 @@ export const TrafficList = () => {
   const by = isDimension(chosen) ? chosen : 'source'
   const { what } = TABS[by]
   const { chosen: filters, words } = usePageFilter()
-  // With a chosen row and another filter, the list ignores the row and obeys the other filter. Neither note is true then:
-  // not “only …” and not “all …”.
+  // The list ignores its own dimension's filter. With that and another filter, neither “only …” nor “all …” is true.
   const note = filters[by] && words.length > 1 ? {} : { isNarrowed: !filters[by] }
   return (
     <Panel
@@ -108,6 +111,9 @@ export const TrafficList = () => {
 }
 
 const SHOWN = 10
+const COLUMNS = ['Visits', 'Leads', 'Qualified', 'Cost', 'Conversions', 'Conversion rate', 'Bounce rate']
+/** By order: the column that a small screen shows as well. */
+const SORTED_BY: Record<string, string> = { rate: 'Conversion rate', 'conversion-change': 'Conversions' }
 
 const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: string }) => {
   const [isWhole, setWhole] = useState(false)
@@ -122,8 +128,8 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
       <FigureTable
         caption={`${TABS[by].tab}${previous ? `, against ${daysBefore(previous)}` : ''}`}
         look="text-sm"
-        heads={[TABS[by].tab, 'Visits', 'Leads', 'Qualified', 'Cost', 'Conversion rate', 'Bounce rate']}
-        wideOnly={[3, 4, 5, 6]}
+        heads={[TABS[by].tab, ...COLUMNS]}
+        wideOnly={[3, 4, 5, 6, 7].filter(at => COLUMNS[at - 1] !== SORTED_BY[order])}
         rows={(isWhole ? rows : rows.slice(0, SHOWN)).map(row => ({
           key: row.name,
           head: <Name by={by} row={row} share={row.visits / most} />,
@@ -135,6 +141,7 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
               {money(row.cost, currency)}
               <Small>{costChange(row.cost, row.previous?.cost ?? null, currency)}</Small>
             </span>,
+            <Figure key="conversions" now={row.conversions} before={row.previous?.conversions} />,
             <span key="rate">
               {percent(row.visits === 0 ? null : row.conversionRate, 1)}
               <Difference change={rateChange(row)} />
@@ -165,6 +172,7 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
 
 const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: number }) => {
   const { chosen, toggle } = usePageFilter()
+  const prefetch = usePrefetch(by, name)
   const { without, words = String } = TABS[by]
   return (
     <span className="relative isolate block min-w-24">
@@ -180,6 +188,7 @@ const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: nu
             chosen[by] === name && 'font-semibold outline-2 -outline-offset-2 outline-ink',
           )}
           onClick={() => toggle(by, name)}
+          {...prefetch}
         >
           {words(name)}
         </button>

@@ -6,7 +6,7 @@ import { Loaded, type LoadedQuery } from '../pieces/loaded.tsx'
 type PanelProps<T> = {
   title: string
   tools?: ReactNode
-  /** True if the page's filters apply to the panel. undefined: the heading does not mention filters. */
+  /** True if the page's filters apply to the panel. If undefined, the heading does not mention filters. */
   isNarrowed?: boolean
   query: LoadedQuery<T>
   what: string

@@ -12,24 +12,24 @@ test('each panel shows its own figures, also as a table', () => {
     'all time',
     'Visits over time',
     '2,480 in 28 – 29 Mar 2026',
-    'The same as a table: Visits over time',
+    'Show as a table: Visits over time',
     'Visits over time',
     'Day | Visits | In 26 – 27 Mar 2026, until 12:00',
-    'Sun, 29 Mar 2026 (so far) | 780 | 800',
-    'Sat, 28 Mar 2026 | 1,700 | 1,200',
+    '[Sun, 29 Mar 2026] (so far) | 780 | 800',
+    '[Sat, 28 Mar 2026] | 1,700 | 1,200',
     'By source',
     'List by [Source, pressed] [Channel] [Site] [Campaign] [Keyword] [Ad] [Page] [Device] [Variant]',
-    '[Order of the list: *Most visits*, Most leads, Lowest conversion rate, Largest change]',
+    '[Order of the list: *Most visits*, Most leads, Lowest conversion rate, Largest change in visits, Largest change in conversions]',
     'Source, against 26 – 27 Mar 2026, until 12:00',
-    'Source | Visits | Leads | Qualified | Cost | Conversion rate | Bounce rate',
-    '[Google] | 1,430 Up 30% | [50 Up 25%](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29) | [20](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | £640.00 £40.00 more | 6.8% Down 1.3 points | 33.3%',
-    'Direct visits | 402 | 0 Down 2 fewer | 0 | – | 3.5% Down 0.6 points | 33.3%',
-    '[mail] | 110 | [3](/admin/leads?source=mail&lead-from=2026-03-28&lead-to=2026-03-29) | 0 | – | 36.4% | 33.3%',
+    'Source | Visits | Leads | Qualified | Cost | Conversions | Conversion rate | Bounce rate',
+    '[Google] | 1,430 Up 30% | [50 Up 25%](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29) | [20](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | £640.00 £40.00 more | 98 Up 9% | 6.8% Down 1.3 points | 33.3%',
+    'Direct visits | 402 | 0 Down 2 fewer | 0 | – | 14 Up 5 more | 3.5% Down 0.6 points | 33.3%',
+    '[mail] | 110 | [3](/admin/leads?source=mail&lead-from=2026-03-28&lead-to=2026-03-29) | 0 | – | 40 | 36.4% | 33.3%',
     'And 301 visits of 5 other sources.',
     'Arrows compare with 26 – 27 Mar 2026, until 12:00. A lead counts for the first touch of the person who sent it.',
     '14 visitors on the site in the last 5 minutes',
-    'Counted until 12:59:00. Filters do not apply',
-    'Not counted: 37 visits of your own people, 412 visits of bots, 120 suspicious visits. Suspicious: from networks of data centres, or in bursts from one network and browser. [Networks by RouteViews and DB-IP](https://db-ip.com)',
+    'As of 12:59:00. Filters do not apply.',
+    'Not counted: 37 visits by your own people, 412 visits by bots, 120 suspicious visits. Suspicious visits come from data-centre networks, or in bursts from one network and browser. [Network data from RouteViews and DB-IP](https://db-ip.com)',
     '[Count suspicious visits]',
     'Conversions by type',
     'Form submission 93 (60.0%)',
@@ -41,21 +41,21 @@ test('each panel shows its own figures, also as a table', () => {
     'Page | Visits | Time | Scroll | LCP | INP | CLS',
     '/ | 1,702 | 34 s | 61% | 1.8 s (good) | 96 ms (good) | 0.02 (good)',
     '/v2 | 401 | 8.9 s | 44% | 4.3 s (poor) | – | 0.13 (needs work)',
-    'Time and scroll are averages for each visit. LCP, INP and CLS are the values that three of four visits stay below.',
+    'Time and scroll are averages of all visits. LCP, INP and CLS are 75th percentiles. Three out of four visits are at or below them.',
   ])
 })
 
 test.each([
-  ['', 'Visits over time', 'Sat, 28 Mar 2026 | 1,700 | 1,200'],
-  ['conversions', 'Conversions over time', 'Sat, 28 Mar 2026 | 102 | 84'],
-  ['rate', 'Conversion rate over time', 'Sat, 28 Mar 2026 | 6.0% | 7.0%'],
+  ['', 'Visits over time', '[Sat, 28 Mar 2026] | 1,700 | 1,200'],
+  ['conversions', 'Conversions over time', '[Sat, 28 Mar 2026] | 102 | 84'],
+  ['rate', 'Conversion rate over time', '[Sat, 28 Mar 2026] | 6.0% | 7.0%'],
   ['cost', 'Cost over time', 'Sat, 28 Mar 2026 | £640.00 | £310.00'],
   ['cost-per-lead', 'Cost per lead over time', 'Sat, 28 Mar 2026 | £12.80 | £10.00'],
 ])('the chart can show %s', (chart, title, line) => {
   const lines = page({ at: `/admin/traffic?chart=${chart}` })
   expect(lines).toContain(title)
   expect(lines).toContain(line)
-  expect(lines.filter(one => / over time$/.test(one) && !one.startsWith('The same'))).toHaveLength(2)
+  expect(lines.filter(one => / over time$/.test(one) && !one.startsWith('Show as'))).toHaveLength(2)
 })
 
 test('each tab requests its own list with every filter', () => {
@@ -140,11 +140,11 @@ test('panels without visits show a text', () => {
   const told = page({ at: '/admin/traffic?chart=cost', answers: none })
   for (const words of [
     '1 visitor on the site in the last 5 minutes',
-    'The time of this figure is not known',
+    'The time of this figure is not known.',
     'No cost is known for these days. Costs are typed in or imported under Campaigns.',
     "No visits. Share a campaign's link, or choose other days or fewer filters.",
-    'No conversions in these days.',
-    'No visits in these days.',
+    'No conversions on these days.',
+    'No visits on these days.',
   ])
     expect(told).toContain(words)
 })

@@ -27,7 +27,7 @@ export const Traffic = () => (
   </Section>
 )
 
-/** Poll, because the number falls when visitors leave, which is not an event. */
+/** Poll this number, because it falls when visitors leave and no event announces that. */
 const LOOK_EVERY_MS = 20_000
 const useVisitorsNow = () => useQuery({ ...readOptions('visitorsNow'), refetchInterval: LOOK_EVERY_MS })
 
@@ -44,8 +44,8 @@ export const VisitorsNow = () => (
           </p>
           <p className="text-sm text-muted">
             {asOf
-              ? `Counted until ${timeOfDay(asOf)}. Filters do not apply`
-              : 'The time of this figure is not known'}
+              ? `As of ${timeOfDay(asOf)}. Filters do not apply.`
+              : 'The time of this figure is not known.'}
           </p>
         </>
       )}
@@ -58,8 +58,8 @@ export const LeftOut = () => {
   const leftOut = useTraffic('analytics').data?.leftOut
   if (!leftOut) return null
   const made = [
-    leftOut.internal > 0 && `${counted(leftOut.internal, 'visits')} of your own people`,
-    leftOut.bots > 0 && `${counted(leftOut.bots, 'visits')} of bots`,
+    leftOut.internal > 0 && `${counted(leftOut.internal, 'visits')} by your own people`,
+    leftOut.bots > 0 && `${counted(leftOut.bots, 'visits')} by bots`,
     leftOut.suspicious > 0 && !suspicious && `${counted(leftOut.suspicious, 'suspicious visits')}`,
   ].filter(Boolean)
   if (made.length === 0 && !suspicious) return null
@@ -69,10 +69,10 @@ export const LeftOut = () => {
         {suspicious && `Counted: ${counted(leftOut.suspicious, 'suspicious visits')}. `}
         {made.length > 0 && `Not counted: ${made.join(', ')}. `}
         {leftOut.suspicious > 0 &&
-          'Suspicious: from networks of data centres, or in bursts from one network and browser. '}
+          'Suspicious visits come from data-centre networks, or in bursts from one network and browser. '}
         {leftOut.suspicious > 0 && (
           <a className="underline" href="https://db-ip.com" rel="noreferrer" target="_blank">
-            Networks by RouteViews and DB-IP
+            Network data from RouteViews and DB-IP
           </a>
         )}
       </p>

@@ -8,7 +8,6 @@ const whole = new Intl.NumberFormat('en-GB')
 export const count = (value: number | null | undefined): string =>
   value == null ? UNKNOWN : whole.format(value)
 
-/** Uses the browser's plural rules. */
 const rules = new Intl.PluralRules('en-GB')
 
 export const plural = (value: number, one: string, others: string): string =>
@@ -54,10 +53,10 @@ export const dateTime = (iso: string): string =>
   inReportZone({ dateStyle: 'medium', timeStyle: 'short' }, iso)
 export const timeOfDay = (iso: string): string => inReportZone({ timeStyle: 'medium' }, iso)
 export const hourAndMinute = (iso: string): string => inReportZone({ timeStyle: 'short' }, iso)
-/** Read models store times by quarter-hour: "22 Nov 2026, 03:15–03:30". */
+/** Example: "22 Nov 2026, 03:15–03:30". Read models store times by quarter-hour. */
 export const quarterHourOf = (iso: string): string =>
   `${dateTime(iso)}–${hourAndMinute(new Date(Date.parse(iso) + 900_000).toISOString())}`
-/** A calendar day has no time zone: 2026-01-31 is the 31st for everybody. */
+/** A calendar day has no time zone. */
 export const calendarDay = (isoDay: string): string => day.format(new Date(`${isoDay}T00:00:00Z`))
 
 export const duration = (ms: number): string =>

@@ -1,4 +1,4 @@
-/** Labels for the keys in links and events. Other keys are shown as words. */
+/** Labels for known values in links and events. */
 import type { OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
 import type { Role } from '@firsttouch/api/contract/roles'
 
@@ -50,7 +50,7 @@ const DEVICES: Readonly<Record<string, string>> = {
 }
 export const deviceLabel = (name: string): string => DEVICES[name] ?? name
 
-/** Example: `direct_mail` is "Direct mail". Unknown values stay as typed, with spaces for underscores. */
+/** Example: `direct_mail` is "Direct mail". In unknown values, spaces replace underscores. */
 export const labelOf = (key: string): string => {
   const known = Object.hasOwn(LABELS, key) ? LABELS[key] : undefined
   return known ?? key.replaceAll('_', ' ')

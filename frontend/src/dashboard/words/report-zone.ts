@@ -1,9 +1,9 @@
-/** The report time zone, used for every time in the dashboard. The session's response names it. */
+/** The report time zone, from the session's response. */
 
 let zone = 'UTC'
 let formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Called before the first render, because the page waits for the session. */
+/** Runs before any time is shown, because the page waits for the session. */
 export const setReportZone = (name: string): void => {
   zone = name
   formats = new Map()

@@ -2,10 +2,10 @@ import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 
 const declared = (testName: string) => EXPERIMENTS.find(({ name }) => name === testName)
 
-/** The title of an experiment. An undeclared experiment is shown by its name. */
+/** An undeclared experiment is shown by its name. */
 export const experimentTitle = (testName: string): string => declared(testName)?.title ?? testName
 
-/** The label of a variant. An undeclared variant is shown by its name. */
+/** An undeclared variant is shown by its name. */
 export const variantLabel = (testName: string, variant: string): string =>
   declared(testName)?.variants.find(one => one.name === variant)?.label ?? variant
 

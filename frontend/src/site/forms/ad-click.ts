@@ -3,7 +3,7 @@ import type { AdClick } from '@firsttouch/api/contract/forms'
 
 const USEFUL_MS = CLICK_ATTRIBUTED_DAYS * 24 * 3_600_000
 
-/** Validates the text that the tracker saved. */
+/** undefined if the saved ad click is invalid or too old. */
 export const readAdClick = (saved: string | null | undefined, now = Date.now()): AdClick | undefined => {
   const [, time, search] = /^(\d{1,14})([?&].*)$/.exec(saved ?? '') ?? []
   const query = new Map(

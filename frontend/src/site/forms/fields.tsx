@@ -1,4 +1,4 @@
-/** Labelled fields of public forms, each with its error below. They are required by default. */
+/** Labelled fields of public forms. They are required by default. */
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'

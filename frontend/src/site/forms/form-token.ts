@@ -1,7 +1,4 @@
-/**
- * The signed time at which a form was shown. The server treats submissions within 2 seconds or after 2 hours as a
- * bot's, so the form waits for a token of the right age.
- */
+/** The token contains a signed time. The server treats a form sent less than 2 s or more than 2 h later as spam. */
 export const YOUNGEST_MS = 2_200
 export const OLDEST_MS = 100 * 60_000
 
@@ -25,7 +22,7 @@ export const openFormToken = (fetchToken: () => Promise<string>) => {
     discard: () => {
       fetched = undefined
     },
-    /** Empty if the server sent no token. The server then uses its other bot checks. */
+    /** Empty if the server sent no token. For a form without a token, the server uses its other bot checks. */
     ready: async (): Promise<string> => {
       let { token, at } = await (fetched ?? renew())
       if (token && Date.now() - at > OLDEST_MS) ({ token, at } = await renew())

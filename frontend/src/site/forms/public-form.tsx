@@ -1,4 +1,4 @@
-/** The form element of public forms. It provides errors to its fields and holds the honeypot field. */
+/** The form provides errors to its fields and holds the honeypot field. */
 import { createContext, type FormHTMLAttributes, type ReactNode, use } from 'react'
 import type { usePublicForm } from './use-public-form.ts'
 

@@ -1,4 +1,4 @@
-/** Loads zod and the API's schemas when a visitor starts to use a form. */
+/** zod and the API's schemas. The page loads this module when a visitor starts to use a form. */
 import '../../no-eval.ts'
 import {
   contactRequest,
@@ -20,5 +20,5 @@ export const SCHEMAS = {
   '/api/onboarding': onboardingRequest,
 }
 export const missingFields = missingOnboardingFields
-/** If the browser lacks an API to parse the ad click, the form is sent without it. */
+/** If the browser cannot parse the ad click, the form is sent without it. */
 export const adClickOf = (saved: string | null | undefined) => attempt(() => readAdClick(saved))

@@ -1,11 +1,8 @@
-/**
- * Retrying the same content reuses its idempotency key and event id, so a lost response does not create a second lead.
- * Changed content is a new submission.
- */
+/** A retry of the same content reuses both ids, so a lost response does not create a second lead. */
 type Attempt = {
   idempotencyKey: string
   eventId: string
-  /** True if an attempt with other content failed. The server may have stored that attempt. */
+  /** True if an earlier attempt with other content failed. The server may have stored that content. */
   replaces: boolean
 }
 

@@ -1,7 +1,4 @@
-/**
- * State and validation of a public form. The browser keeps the values, and the API's schema validates them.
- * react-hook-form would add 13 kB to a landing page's budget of 100 kB, so only staff forms use it.
- */
+/** react-hook-form would add 13 kB to a landing page's budget of 100 kB, so only staff forms use it. */
 import type { FormAnswer } from '@firsttouch/api/contract/forms'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -22,9 +19,9 @@ type FormOptions = {
   path: '/api/contact' | '/api/trial-signup' | '/api/onboarding'
   /** Names the form in its conversion event. */
   formType: string
-  /** Names the form's place in its conversion event. Defaults to `formType`. */
+  /** Name of the form's place on the site, for its conversion event. Defaults to `formType`. */
   source?: string
-  /** Converts the fields' texts to the API's payload. Defaults to the texts. */
+  /** Converts the fields' texts to the API's payload. If absent, the texts are the payload. */
   toPayload?: (values: Record<string, string>) => Values
   onInvalid?: (issues: Issue[], values: Values) => void
   onSuccess: (answer: FormAnswer) => void
@@ -44,7 +41,7 @@ export const usePublicForm = (options: FormOptions) => {
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const send = useSend(options, state)
-  // Disable the browser's validation when React attaches the handlers, so that each submit is validated exactly once.
+  // Turn off the browser's validation once React handles the submit, so that a submit is validated only once.
   useLayoutEffect(() => element.current?.setAttribute('novalidate', ''), [])
 
   const showIssues = (issues: Issue[]) => {

@@ -1,4 +1,4 @@
-/** Frame, cards and next steps of the pages after the landing page, with few links to distract from the task. */
+/** Frame of the pages after the landing page, with few links to distract from the task. */
 import type { ReactNode } from 'react'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { MailLink } from '../counted-link.tsx'
@@ -56,7 +56,7 @@ type NextStepsProps = {
   children?: ReactNode
 }
 
-/** The page after a form, with the next steps on a tape measure and the contacts. */
+/** The page after a form, with the next steps and the contacts. */
 export const NextSteps = ({ title, lead, steps, aside, children }: NextStepsProps) => (
   <InnerPage>
     <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">

@@ -3,7 +3,7 @@ import { useConsent, useTracking } from '../use-tracking.ts'
 
 export const PrivacyChoice = ({ className }: { className?: string }) => {
   const consent = useTracking()?.tracker.consent
-  // The prerendered HTML has no button, so hydration must render none.
+  // Render no button during hydration, because the prerendered HTML has none.
   if (!useConsent() || !consent?.isChangeable()) return null
   return (
     <button type="button" className={className} onClick={consent.ask}>

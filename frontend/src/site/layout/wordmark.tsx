@@ -1,7 +1,7 @@
-/** The logo: a one on the end of a tape measure. */
+/** The logo: a figure 1 on the end of a tape measure. */
 import { clsx } from 'clsx'
 
-/** `dark` suits an accent-coloured background. */
+/** Use `dark` on an accent-coloured background. */
 export const Wordmark = ({ className, dark = false }: { className?: string; dark?: boolean }) => {
   const [ground, line] = dark ? ['#15171a', '#ffc20e'] : ['#ffc20e', '#15171a']
   return (

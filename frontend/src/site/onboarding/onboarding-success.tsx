@@ -61,8 +61,8 @@ const Aside = () => (
       </p>
     </DarkCard>
     <NoteCard title="What the onboarding call is for">
-      About twenty minutes. We confirm your keyword and area, agree the daily budget, check that calls and
-      forms reach you, and add you to your WhatsApp group. Have your opening hours at hand.
+      In about twenty minutes we confirm your keyword and area, agree the daily budget, check that calls and
+      forms reach you, and add you to your WhatsApp group. Have your opening hours to hand.
     </NoteCard>
     <section className="rounded-lg bg-accent p-6 text-on-accent">
       <h2 className="text-lg font-bold">Your money-back guarantee</h2>

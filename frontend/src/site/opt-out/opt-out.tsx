@@ -1,4 +1,4 @@
-/** Lets staff exclude a browser without a login from the figures, or include it again. */
+/** Lets staff exclude this browser from the figures. This needs no login. */
 import { INTERNAL_COOKIE } from '@firsttouch/ingest/internal-cookie'
 import { useEffect, useState } from 'react'
 import { errorText, request } from '../../api.ts'
@@ -26,8 +26,8 @@ const OptOut = () => {
       <div className="wrap max-w-3xl pt-10 sm:pt-14">
         <h1 className="display text-4xl">Leave this browser out of our figures</h1>
         <p className="mt-5 text-lg">
-          For our own staff. Visits from this browser are then marked as ours and left out of every figure and
-          test. A cookie without an identifier stores the choice.
+          For our own staff. If you leave this browser out, we mark its visits as ours and exclude them from
+          every figure and test. A cookie without an identifier stores the choice.
         </p>
         <p className="mt-8 font-semibold" role="status">
           {leftOut === undefined
@@ -51,7 +51,7 @@ const OptOut = () => {
 
 export const page: PublicPage = {
   title: 'Leave this browser out of our figures | Firsttouch',
-  description: 'Leaves visits of this browser out of the figures of the site.',
+  description: 'Leaves visits from this browser out of the figures of the site.',
   search: 'hidden',
   Component: OptOut,
 }

@@ -1,4 +1,4 @@
-/** Eighteen questions, one open at a time. The browser's disclosure group works without scripts. */
+/** One question is open at a time. The group of <details> elements works without scripts. */
 import { AD_BUDGETS, PROMO, priceOf, USUALLY, VALUES, WITHIN } from '../business.ts'
 import { ButtonLink } from '../counted-link.tsx'
 
@@ -61,7 +61,7 @@ const QUESTIONS: readonly (readonly [question: string, answer: string])[] = [
   ],
   [
     'What is a regional keyword, and what is a national one?',
-    'A regional keyword is a search in the area you name, such as “roof repair” in Leeds. A national keyword is shown in the whole country. Regional Starter has one regional keyword, National Pro one national, and Enterprise ten regional and five national.',
+    'A regional keyword is a search in the area you name, such as “roof repair” in Leeds. A national keyword covers the whole country. Regional Starter has one regional keyword, National Pro one national, and Enterprise ten regional and five national.',
   ],
   [
     'Which trades do you work for?',

@@ -84,7 +84,7 @@ export const Video = () => {
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** The promise as a tape measure of seven days, with the usual hours and the guarantee marked. */
+/** Draws the promise as a tape measure of seven days. */
 const DayTape = () => (
   <div className="overflow-hidden">
     <div className="wrap">

@@ -12,7 +12,7 @@ const REASONS = [
   ],
   [
     'No long contract',
-    'Rolling billing, week by week. Stop from the link in your receipt whenever you like.',
+    'Rolling billing, week by week. Cancel with the link in your receipt whenever you like.',
   ],
   [
     'Your account stays yours',
@@ -43,13 +43,13 @@ const BONUSES = [
     `Worth ${VALUES.tracking}`,
     'So that you see which search made the phone ring.',
   ],
-  ['A WhatsApp group with the team', 'Included', 'No tickets, no call centre, no waiting music.'],
+  ['A WhatsApp group with the team', 'Included', 'No tickets, no call centre, no hold music.'],
 ] as const
 
 export const Reasons = () => (
   <section aria-labelledby="reasons" className="wrap py-16 sm:py-28">
     <h2 id="reasons" className="display max-w-4xl text-3xl sm:text-4xl">
-      Eight reasons they ring you and not the next one
+      Eight reasons customers ring you and not the next firm
     </h2>
     <ol className="mt-12 sm:mt-16">
       {REASONS.map(([title, text], index) => (

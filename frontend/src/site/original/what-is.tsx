@@ -37,7 +37,7 @@ export const WhatIs = () => (
 const OTHERS = [2, 3, 4, 5] as const
 const FADE = ['opacity-80', 'opacity-60', 'opacity-40', 'opacity-25'] as const
 
-/** A page of search results. The visitor's business is first, and other results fade along a vertical tape measure. */
+/** Search results with the visitor's business first. */
 const ResultsArt = () => (
   <div
     role="img"
@@ -73,7 +73,7 @@ const ResultsArt = () => (
   </div>
 )
 
-/** A trade's drawing, in the stroke weight of the display type. */
+/** The lines are as thick as those of the display font. */
 const Frame = ({ children }: { children: ReactNode }) => (
   <svg
     viewBox="0 0 64 64"

@@ -1,4 +1,4 @@
-/** Tells visitors what we store about them. This page must match what the code stores. */
+/** This page must match what the code stores about visitors. */
 import { DEFAULT_DAYS, type Kept, keptFor } from '@firsttouch/api/contract/kept'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { MailLink } from '../counted-link.tsx'
@@ -8,7 +8,7 @@ import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
 import { never } from '../use-tracking.ts'
 
-/** Reads a switch that the server wrote on the page (`infra/app/site/page.ts`). False while the page is prerendered. */
+/** A switch that the server wrote on the page (`infra/app/site/page.ts`). False while the page is prerendered. */
 const usePageFact = (name: 'clickIds' | 'identityCookie'): boolean =>
   useSyncExternalStore(
     never,
@@ -27,29 +27,30 @@ const Privacy = () => (
       <div className="mt-10 max-w-4xl border-t border-line">
         <Part title="When you read our pages" period={<KeptFor what="visitDetails" />}>
           <p>
-            If you may be counted, we note the page, the time, a random number for this browser, the campaign
-            in the link that you followed, whether an advert led there, the page that you came from, the name
-            of your browser, how long the page was on the screen, how far you scrolled and how fast the page
-            was. We keep only the first part of your IP address, which identifies a network and not a
-            household.
+            If we may count your visits, we note the page, the time and a random number for this browser. We
+            note the campaign in the link that you followed, whether an advert led you here, and the page that
+            you came from. We also note the name of your browser, how long the page was on the screen, how far
+            you scrolled and how fast the page was. We keep only the first part of your IP address, which
+            identifies a network and not a household.
           </p>
           <p>
-            After that time we keep only that the visit was counted, its campaign, the website that it came
-            from, and its kind of device and browser. We use your full IP address briefly to prevent abuse and
+            After that time we keep only a count of the visit, with its campaign, the website that you came
+            from, and the kind of device and browser. We use your full IP address briefly to prevent abuse and
             do not store it.
           </p>
         </Part>
         <Part title="When you press a button" period={<KeptFor what="visitDetails" />}>
           <p>
-            The same, and which button it was. On WhatsApp and on the payment page the rules of those
-            companies apply. We never see your card.
+            We note the same details, and which button you pressed. On WhatsApp and on the payment page, the
+            companies that run them apply their own rules. We never see your card.
           </p>
         </Part>
         <Part title="When you send a form" period={<KeptFor what="forms" />}>
           <p>
-            What you wrote and, if you may be counted, the random number of this browser and the campaign that
-            first brought you. Our staff read it to answer you and to do the work that you asked for. It is
-            stored apart from the visits. A form that looks automated is kept <KeptFor what="programs" />.
+            We keep what you wrote. If we may count your visits, we also keep the random number of this
+            browser and the campaign that first brought you. Our staff read it to answer you and to do the
+            work that you asked for. It is stored apart from the visits. A form that looks automated is kept{' '}
+            <KeptFor what="programs" />.
           </p>
         </Part>
         <ClickIds />
@@ -65,8 +66,8 @@ const ClickIds = () =>
   usePageFact('clickIds') && (
     <Part title="When an advert brought you" period={<KeptFor what="clickIds" />}>
       <p>
-        Google, Microsoft and Meta give each click on an advert a number. If you may be counted, your browser
-        stores the number of your latest click. Your browser sends it to us with a form only.
+        Google, Microsoft and Meta give each click on an advert a number. If we may count your visits, your
+        browser stores the number of your latest click. It sends us the number only when you send a form.
       </p>
       <p>
         We may tell Google or Microsoft whether the click with this number led to a promising enquiry or to a
@@ -81,13 +82,14 @@ const Others = () => {
   return (
     <Part title="Who else receives it">
       <p>
-        We neither sell nor lend it. If we advertise on Facebook, Meta’s pixel may tell Meta that this browser
-        was here and what it asked for. The pixel is loaded only if you may be counted.
+        We neither sell nor lend your data. If we advertise on Facebook, Meta’s pixel may tell Meta that this
+        browser was here and what you did, such as choosing a plan or sending a form. The pixel is loaded only
+        if we may count your visits.
       </p>
       <p>
         {consentMode === 'required'
           ? 'We ask before we count. Until you say yes we store nothing and send nothing.'
-          : 'You may forbid being counted at any time, with the browser setting named below.'}
+          : 'You may refuse to be counted at any time, with the browser setting named below.'}
       </p>
     </Part>
   )
@@ -96,8 +98,8 @@ const Others = () => {
 const YourRights = () => (
   <Part title="What you can do">
     <p>
-      Refuse to be counted: we do not count a browser that sends Global Privacy Control or Do Not Track. Every
-      page and form works the same.
+      Refuse to be counted: turn on Global Privacy Control or Do Not Track in your browser. We do not count
+      such a browser, and every page and form works the same.
     </p>
     <PrivacyChoice className="justify-self-start py-1 font-semibold underline underline-offset-4" />
     <p>
@@ -127,7 +129,7 @@ const KEYS = [
   ['first_touch_utm', 'The campaign that first brought you'],
   ['ab_test_…', 'Which version of a page you see, and in which test'],
   ['stripe_…', 'Which plan you chose to pay for'],
-  ['firsttouch_…', 'Events that are not sent yet, for 30 days at most'],
+  ['firsttouch_…', 'Events that have not been sent yet, for 30 days at most'],
   ['tracking_consent', 'Your privacy choice'],
   ['ad_click', 'The number that an advertising platform gave your latest click on an advert'],
 ] as const
@@ -143,9 +145,9 @@ const InBrowser = () => {
       </p>
       <p>
         {hasCookie
-          ? 'If you may be counted, our cookie firsttouch holds a copy of the random number, the campaign, the page versions and your choice for 13 months after your last visit. Safari would otherwise delete them after seven days.'
-          : 'There are no cookies. Safari, and every browser on an iPhone or iPad, deletes these entries after seven days without a visit. It then counts as a new visitor.'}{' '}
-        If you ask on <a href="/opt-out">this page</a> to be left out of our figures, another cookie stores
+          ? 'If we may count your visits, our cookie “firsttouch” holds a copy of the random number, the campaign, the page versions and your choice for 13 months after your last visit. Safari would otherwise delete them after seven days.'
+          : 'We set no cookie to count visits. Safari, and every browser on an iPhone or iPad, deletes these entries after seven days without a visit. Your browser then counts as a new visitor.'}{' '}
+        If you ask on <a href="/opt-out">this page</a> to be left out of our figures, a separate cookie stores
         only that choice.
       </p>
       <dl className="mt-1 grid gap-x-8 gap-y-3 sm:grid-cols-2">
@@ -177,12 +179,12 @@ const Part = ({ title, period, children }: PartProps) => (
   </section>
 )
 
-/** Reads the retention that the server wrote on the page. The dev server and the build use the defaults. */
+/** The retention that the server wrote on the page. The dev server and the build use the defaults. */
 const daysOf = (what: Kept): number => {
   const written = typeof document === 'undefined' ? undefined : document.documentElement.dataset.kept
   const days: Partial<Record<Kept, number>> = JSON.parse(written ?? '{}')
   return days[what] ?? DEFAULT_DAYS[what]
 }
 
-/** The server finds the text by this attribute and replaces it, so the text is also correct without scripts. */
+/** The server finds the text by this attribute and inserts the retention, so the text is correct without scripts. */
 const KeptFor = ({ what }: { what: Kept }) => <span data-kept-for={what}>{keptFor(daysOf(what))}</span>

@@ -39,7 +39,8 @@ export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
         </span>
       </p>
       <p className="mt-5">
-        For new customers. Leave your address and we show you the code at once; it holds while the clock runs.
+        For new customers. Leave your e-mail address before the clock runs out, and we show you the code at
+        once.
       </p>
       <Clock left={left} />
       <PublicForm {...form} aria-label="Secure the discount" className="relative mt-5 grid gap-4">

@@ -1,14 +1,11 @@
-/**
- * The offer for new customers, shown once per browser session and two seconds after the page has loaded. The consent
- * banner comes first, because a modal dialog would block it.
- */
+/** The offer is shown once per browser session, after the consent banner, which a modal dialog would block. */
 import { useEffect, useState } from 'react'
 import { openStore } from '../../track/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { PROMO } from '../business.ts'
 import { useConsent } from '../use-tracking.ts'
 
-/** Loads both dialogs together, so the code shows even if the connection is lost after the submit. */
+/** Loads both dialogs together, so the promo code shows even if the connection is lost after the submit. */
 const loadDialogs = () => import('./promo-dialog.tsx')
 
 const SEEN = 'hasSeenPromoPopup'
@@ -35,7 +32,7 @@ export const PromoPopup = () => {
   )
 }
 
-/** Opens the offer after its delay. Returns true from the page's load event on, to preload the dialogs. */
+/** Returns true once the page has loaded, so that the dialogs load before the offer opens. */
 const useOffer = (show: (shown: 'offer') => void): boolean => {
   const [isComing, setComing] = useState(false)
   const isAsking = useConsent() === 'asking'

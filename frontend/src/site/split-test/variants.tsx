@@ -1,7 +1,4 @@
-/**
- * The part of a page that an A/B test changes. The built page holds the control in place and the other variants in
- * inert templates. The swap script puts the drawn variant in place before the first paint.
- */
+/** The built page shows the control. `swapScript` replaces it with the drawn variant before the first paint. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { ReactNode } from 'react'
 import { shownVariant } from './shown-variant.ts'

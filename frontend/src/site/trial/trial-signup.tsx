@@ -15,7 +15,6 @@ import { markTrialStarted } from './trial-started.ts'
 
 const BADGES = ['7-day first-place guarantee', 'No payment required', `Setup in ${WITHIN.setUp}`] as const
 
-/** Variants of the A/B test on this page. */
 const HEADINGS = {
   control: 'Your free 7-day trial of being number one',
   freeWeek: 'Seven days at number one on Google. They cost you nothing.',

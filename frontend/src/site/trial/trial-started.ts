@@ -1,4 +1,4 @@
-/** The toast for a started trial. The next page shows it. */
+/** The next page shows the toast for a started trial. */
 import { openStore } from '../../track/store.ts'
 import { toast } from '../../ui/toast.ts'
 import { WITHIN } from '../business.ts'

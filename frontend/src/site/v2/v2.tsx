@@ -1,7 +1,4 @@
-/**
- * The second landing page is designed as a page of search results. Each section is a position, and its number shrinks
- * with the position.
- */
+/** The second landing page, designed as a page of search results. Each section is a position in the results. */
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -64,7 +61,7 @@ const Benefits = () => (
   <Place place={1} id="benefits" title="Your business">
     <p className="mt-1 text-sm font-semibold text-muted">Sponsored, and worth it</p>
     <p className="mt-3 max-w-2xl text-lg">
-      One place gets the call. This is what it takes to be in it, and all of it is our job.
+      One place gets the call. This is what it takes to win that place, and all of it is our job.
     </p>
     <dl className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2">
       {BENEFITS.map(([title, text]) => (
@@ -101,7 +98,7 @@ const QUOTES = [
   [
     'Gareth',
     'pest control in Swansea',
-    'The week cost me less than one leaflet drop. The first wasp nest it brought in had paid for the month.',
+    'The week cost me less than one leaflet drop. The first wasp nest it brought in paid for the month.',
   ],
 ] as const
 

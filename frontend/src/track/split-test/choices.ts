@@ -1,16 +1,16 @@
-/** The variants stored in this browser. A new run of a test draws again. */
+/** The test variants that this browser has stored. In a new run of a test, the variant is drawn again. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { Store } from '../store.ts'
 
 export const variantKey = (testName: string): string => `ab_test_${testName}`
-/** Absent during a test's first run, whose id is empty. */
+/** Suffix of the key that stores the run's id. The first run of a test has an empty id and no such key. */
 const RUN = '_run'
 export const runKey = (testName: string): string => variantKey(testName) + RUN
 
 type Running = Extract<ServedShares[string], { run: string }>
 type Choice = ReturnType<typeof openChoice>
 
-/** Includes running tests only. Exposures to other tests do not count. */
+/** Contains running tests only, because exposures to other tests do not count. */
 export const openChoices = (store: Store, served: ServedShares): ReadonlyMap<string, Choice> =>
   new Map(
     Object.entries(served).flatMap(([testName, test]) =>
@@ -19,16 +19,13 @@ export const openChoices = (store: Store, served: ServedShares): ReadonlyMap<str
   )
 
 const openChoice = (store: Store, key: string, { run, shares }: Running) => ({
-  /**
-   * undefined if the choice belongs to an earlier run. A choice of a later run is valid, because the page may be older
-   * than the choice. Run ids ascend.
-   */
+  /** undefined if the choice is from an earlier run. A later run's choice is valid, because this page may be older. */
   kept: (): string | undefined => {
     const variant = (store.get(key + RUN) ?? '') < run || store.get(key)
     return shares.find(([name]) => name === variant)?.[0]
   },
   keep: (variant: string): void => {
-    // Write the run last. If the page closes in between, the choice belongs to the previous run and is ignored.
+    // Write the run last. If the page closes in between, the variant still has the previous run's id and is ignored.
     store.set(key, variant)
     if (run) store.set(key + RUN, run)
     else store.remove(key + RUN)

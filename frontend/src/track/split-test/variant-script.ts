@@ -1,8 +1,7 @@
 /**
- * Returns the script that runs before the first paint. It reads or draws the visitor's variant of each test and writes
- * it on <html>. `data-swap` marks a variant other than the control. The script stores nothing, because the tracker
- * stores the choice after consent. Visitors without consent, our own staff and pages without a valid data block get the
- * control.
+ * Reads or draws each test's variant before the first paint and writes it on <html>. `data-swap` marks a variant other
+ * than the control. The tracker stores the choice after consent. Our own staff, visitors who refuse tracking and pages
+ * without a valid traffic split get the control.
  */
 import { SERVED_ID } from '@firsttouch/api/contract/experiments/served-block'
 import type { Experiment } from '@firsttouch/ingest/experiments'

@@ -4,7 +4,7 @@ import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
 
-/** Today in the browser's time zone, as YYYY-MM-DD. */
+/** In the browser's time zone, as YYYY-MM-DD. */
 const today = (now = new Date()): string => now.toLocaleDateString('sv-SE')
 
 export const startingFields = (draft: CampaignDraft): CampaignRequest => ({
@@ -36,10 +36,7 @@ export const linkOf = (domain: string, fields: CampaignRequest): string =>
     utmTerm: fields.utmTerm ?? '',
   })
 
-/**
- * Draft of a campaign for clicks that have no campaign yet. If no name would produce the clicks' utm_campaign, the
- * new campaign adopts it unchanged. Source or medium stay empty if the form does not offer them.
- */
+/** Draft for clicks whose tags match no campaign. Sets `adoptTag` if the name does not yield their utm_campaign. */
 export const draftForTag = ({ utmCampaign, utmSource, utmMedium }: UnknownTag): CampaignDraft => {
   const words = utmCampaign.replaceAll('_', ' ').trim()
   const known = (values: readonly string[], value: string) =>

@@ -148,7 +148,6 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
 
 const MISSING = 'Please fill in all required fields: Campaign Name, Date, Platform, Source, and Medium.'
 
-/** Shows each of the server's errors below its field. */
 const showIssues = (form: UseFormReturn<CampaignRequest, unknown, Accepted>, error: Error) => {
   if (!(error instanceof ApiError)) return
   for (const { path, message } of error.issues)

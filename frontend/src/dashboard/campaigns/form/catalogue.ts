@@ -1,4 +1,4 @@
-/** The business's own lists, as section 9 of the specification gives them. Sources and mediums are in the API contract. */
+/** Platforms and ad assets from section 9 of the specification. */
 
 export const PLATFORMS = [
   'Facebook Ads Manager',
@@ -16,7 +16,7 @@ export const PLATFORMS = [
 const named = (kind: string, ...names: readonly (string | number)[]): string[] =>
   names.map(name => `${kind} ${name}`)
 
-/** The names have no punctuation, because the chosen name also becomes the link's `utm_content`. */
+/** Names have no punctuation, because the chosen name also becomes the link's `utm_content`. */
 export const AD_ASSETS: Readonly<Record<string, readonly string[]>> = {
   'Video ads': [
     ...named('Video Ad Variant', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),

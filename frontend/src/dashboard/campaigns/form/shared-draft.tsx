@@ -1,4 +1,4 @@
-/** The draft in the campaign form. It survives navigation, and other pages can open the form with a draft. */
+/** The campaign form's draft survives navigation, and other pages can open the form with a draft. */
 import { createContext, use, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { dashboardPath } from '../../../dashboard-pages.ts'
@@ -21,7 +21,7 @@ export const useDraft = () => {
       else
         confirmFirst({
           title: 'Replace the open campaign form?',
-          text: 'Your unsaved input is lost.',
+          text: 'Your unsaved input will be lost.',
           action: 'Replace',
           run: () => setDraft(next),
         })
@@ -39,10 +39,10 @@ export const useSharedDraft = (): Draft => {
   return draft
 }
 
-/** Id of the campaign created last. null if none was created since the page was loaded. */
+/** null if no campaign has been created since the page was loaded. */
 export const useCreated = (): string | null => use(DraftContext)?.created ?? null
 
-/** Opens the form. Goes to the page Campaigns if the present page does not have it. */
+/** Opens the form, and goes to the page Campaigns if the present page does not have the form. */
 export const useOpenForm = () => {
   const { open, startWith } = useSharedDraft()
   const { pathname } = useLocation()

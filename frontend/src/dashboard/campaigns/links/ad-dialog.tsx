@@ -12,7 +12,7 @@ import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
 import { counted } from '../../words/format.ts'
 
-/** Shows the tags in the ad platform's syntax, and checks that the link's page works before money is spent. */
+/** Shows the tags in the ad platform's syntax, and checks that the link's page works. */
 export const AdDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => (
   <Dialog open onClose={onClose} title="Use in an advert" description={campaign.name}>
     <p className="mt-4 text-sm text-muted">

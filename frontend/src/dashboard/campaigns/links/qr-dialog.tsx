@@ -4,19 +4,22 @@ import { useState } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { download } from '../../../ui/download.ts'
+import { toastFailure } from '../../../ui/toast.ts'
 import { Button } from '../../pieces/button.tsx'
 import { QrCode, qrPng, qrSvg } from '../../pieces/qr/qr-code.tsx'
 import { ShortLink } from './campaign-link.tsx'
 
-/**
- * A printable QR code, always black on white, to save as SVG or PNG. It encodes the short link by default: fewer
- * modules, and its target can change after printing.
- */
+/** Encodes the short link by default, so that its target can change after printing. Black on white in every theme. */
 export const QrDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
   const { name, generatedUrl, shortUrl } = campaign
   const [isFull, setFull] = useState(false)
   const url = isFull || !shortUrl ? generatedUrl : shortUrl
   const file = `${name.replace(/[^\w-]+/g, '_')}_qr`
+  const savePng = () =>
+    qrPng(url).then(
+      png => download(`${file}.png`, png),
+      (error: Error) => toastFailure('Failed to save the QR code', error.message),
+    )
   return (
     <Dialog open onClose={onClose} title="QR code" description={name} className="sm:max-w-sm">
       <QrCode text={url} label={`QR code that opens ${url}`} className="mx-auto my-5" />
@@ -35,7 +38,7 @@ export const QrDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: (
         <Button onClick={() => download(`${file}.svg`, qrSvg(url))}>
           <Download aria-hidden size={14} /> Save as SVG
         </Button>
-        <Button onClick={async () => download(`${file}.png`, await qrPng(url))}>
+        <Button onClick={savePng}>
           <Download aria-hidden size={14} /> Save as PNG
         </Button>
       </div>

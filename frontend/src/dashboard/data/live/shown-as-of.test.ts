@@ -16,33 +16,33 @@ test('before the first message the oldest figure sets the time', () => {
 
 test('a heartbeat without changes makes every figure current', () => {
   const shown = openShownAsOf()
-  shown.heard(at(20))
+  shown.onMessage(at(20))
   expect(shown.of([whole('visits', 6), whole('campaigns')])).toBe(at(20))
 })
 
 test('while a figure is refetched, its old time is shown', () => {
   const shown = openShownAsOf()
   shown.of([whole('visits', 6), whole('test', 6)])
-  shown.heard(at(11))
+  shown.onMessage(at(11))
   expect(shown.of([behind('visits', 6), whole('test', 6)])).toBe(at(6))
   expect(shown.of([whole('visits', 10), whole('test', 6)])).toBe(at(11))
 })
 
 test('the old time also stays if the response has no time or the fetch failed', () => {
   const shown = openShownAsOf()
-  shown.heard(at(6))
+  shown.onMessage(at(6))
   shown.of([whole('visits', 6), whole('campaigns')])
-  shown.heard(at(11))
+  shown.onMessage(at(11))
   expect(shown.of([whole('visits', 11), behind('campaigns')])).toBe(at(6))
-  shown.heard(at(16))
+  shown.onMessage(at(16))
   expect(shown.of([whole('visits', 16), behind('campaigns')])).toBe(at(6))
   expect(shown.of([whole('visits', 16), whole('campaigns')])).toBe(at(16))
 })
 
 test('an older heartbeat does not set the time back', () => {
   const shown = openShownAsOf()
-  shown.heard(at(20))
-  shown.heard(at(10))
-  shown.heard(null)
+  shown.onMessage(at(20))
+  shown.onMessage(at(10))
+  shown.onMessage(null)
   expect(shown.of([whole('visits', 6)])).toBe(at(20))
 })

@@ -1,4 +1,4 @@
-/** Computes the time "as of" in the header: no figure on the screen is older. */
+/** Computes the "as of" time that the header shows. No figure on the screen is older than this time. */
 import type { QueryClient } from '@tanstack/react-query'
 import { queriesNamed, READ_NAMES, READS, type ReadName } from '../reads.ts'
 
@@ -15,11 +15,8 @@ export const openShownAsOf = () => {
   const known = new Map<string, string>()
   let streamed: string | null = null
   return {
-    /**
-     * The stream names every changed read. Reads that it does not name would be the same if fetched now, so they
-     * count as current up to `asOf`.
-     */
-    heard: (asOf: string | null) => {
+    /** Call this for each message of the stream. Every read that it does not name is current as of `asOf`. */
+    onMessage: (asOf: string | null) => {
       streamed = later(streamed, asOf)
     },
     of: (reads: readonly ShownRead[]): string | null => {
@@ -53,19 +50,19 @@ const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean)
 export const watchShown = (
   client: QueryClient,
   isWaiting: (name: ReadName) => boolean,
-  tell: (asOf: string | null) => void,
-): { heard: (asOf: string | null) => void; close: () => void } => {
+  notify: (asOf: string | null) => void,
+): { onMessage: (asOf: string | null) => void; close: () => void } => {
   const shown = openShownAsOf()
   let looking: ReturnType<typeof setTimeout> | undefined
-  // The cache notifies before its update is complete, so compute in a later task.
+  // The cache notifies its listeners before its update is complete, so compute in a later task.
   const lookSoon = () => {
     clearTimeout(looking)
-    looking = setTimeout(() => tell(shown.of(shownReads(client, isWaiting))))
+    looking = setTimeout(() => notify(shown.of(shownReads(client, isWaiting))))
   }
   const stop = client.getQueryCache().subscribe(lookSoon)
   return {
-    heard: asOf => {
-      shown.heard(asOf)
+    onMessage: asOf => {
+      shown.onMessage(asOf)
       lookSoon()
     },
     close: () => {

@@ -1,4 +1,4 @@
-/** The live stream: a server-sent events connection that reconnects by itself and reports when messages may be lost. */
+/** Server-sent events. Reconnects by itself and reports when messages may have been lost. */
 import type { LiveMessage } from '@firsttouch/api/contract/live'
 
 export type StreamStatus = 'connecting' | 'live' | 'lost'
@@ -19,9 +19,9 @@ export type Source = {
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
-/** The server sends a heartbeat every 15 s, so a connection that is silent for longer is dead, even if it looks open. */
+/** The server sends a heartbeat every 15 s. A connection that is silent for 40 s is dead. */
 const SILENT_MS = 40_000
-/** Compare with the clock every 5 s. A single timer of 40 s would stop while the computer sleeps. */
+/** Check at intervals, because a single timer of 40 s would stop while the computer sleeps. */
 const CHECK_MS = 5_000
 
 /** Exponential back-off up to 30 s. Half of each wait is random, so that browsers do not all reconnect at once. */
@@ -33,7 +33,7 @@ export const reconnectWait = (attempt: number, chance = Math.random()): number =
 export const openStream = (connect: () => Source, events: StreamEvents): { retry(): void; close(): void } => {
   let source: Source | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let heardAt = 0
+  let lastMessageAt = 0
   let attempt = 0
   let everOpen = false
 
@@ -49,25 +49,25 @@ export const openStream = (connect: () => Source, events: StreamEvents): { retry
     timer = setTimeout(start, reconnectWait(attempt++))
   }
 
-  const heard = () => {
-    heardAt = Date.now()
+  const noteMessage = () => {
+    lastMessageAt = Date.now()
   }
-  const check = setInterval(() => source && Date.now() - heardAt >= SILENT_MS && lose(), CHECK_MS)
+  const check = setInterval(() => source && Date.now() - lastMessageAt >= SILENT_MS && lose(), CHECK_MS)
 
   const start = () => {
     drop()
     const current = connect()
     source = current
-    heard()
+    noteMessage()
     current.onopen = () => {
-      heard()
+      noteMessage()
       attempt = 0
       events.onStatus('live')
       if (everOpen) events.onGap()
       everOpen = true
     }
     current.onmessage = message => {
-      heard()
+      noteMessage()
       const parsed = readMessage(message.data)
       if (parsed) events.onMessage(parsed)
     }

@@ -24,12 +24,12 @@ export const useLive = (): Freshness => {
         const isHeartbeat = changed.length === 0
         refetcher.changed(readsAfter(isHeartbeat ? ['heartbeat'] : changed))
         if (isHeartbeat) void client.invalidateQueries({ predicate: isUnanswered })
-        shown.heard(asOf)
+        shown.onMessage(asOf)
         setFreshness(before => ({ ...before, lagMs }))
       },
       onStatus: status => {
         setFreshness(before => ({ ...before, status }))
-        // If the session has ended, this read fails with 401, and the login dialog opens.
+        // Refetch the session. If it has ended, the 401 opens the login dialog.
         if (status === 'lost' && navigator.onLine) void client.invalidateQueries(queriesNamed('session'))
       },
       onGap: () => void client.invalidateQueries(),
@@ -45,11 +45,10 @@ export const useLive = (): Freshness => {
   return freshness
 }
 
-/** Finds reads that failed or are incomplete, as during an outage of ClickHouse. Each heartbeat refetches them. */
 type Asked = { queryKey: QueryKey; state: { error: unknown; data: unknown } }
 const CAMPAIGNS: ReadName = 'campaigns'
 
-/** A 4xx would be refused again, so it is not retried. A campaign's counts are null while ClickHouse is unavailable. */
+/** True for reads that each heartbeat refetches: failed reads (except 4xx) and campaigns without counts. */
 export const isUnanswered = ({ queryKey: [name], state: { error, data } }: Asked): boolean =>
   error === null
     ? name === CAMPAIGNS && Array.isArray(data) && data.some(isUncounted)

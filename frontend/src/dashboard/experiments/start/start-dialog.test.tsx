@@ -15,22 +15,22 @@ test('the first start asks for each variant’s share and lists the plan’s fie
   expect(dialog(PLANNED)).toEqual([
     'Start the test?',
     'Heading of the trial sign-up',
-    'Of every 100 new visitors, how many see which variant?',
+    'How many of every 100 new visitors see each variant?',
     'Original Heading []',
     'A Week at Number One, Free []',
     'A Question []',
     'They add up to 100.',
-    'What is the goal? [*Any conversion*, Button click, Form submission, Payment started, WhatsApp click, A lead that staff called qualified]',
+    'What is the goal? [*Any conversion*, Button click, Form submission, Payment started, WhatsApp click, A lead that staff marked as qualified]',
     'What counts as converted',
     'How many of every 100 visitors convert today? []',
     "The original's rate, as measured in the last 4 weeks",
     'How many more would be worth finding? []',
-    'The smallest difference in every 100 visitors that would make you switch. With your traffic, at least 2.',
+    'The smallest difference per 100 visitors that would make you switch. With your traffic, at least 2.',
     'Fill in both numbers to see how many visitors and days the test needs.',
     'What will happen',
-    'New visitors of the page /trial-signup are split as above within ten seconds.',
+    'Within ten seconds, new visitors to the page /trial-signup are split as above.',
     IN_A_FORM,
-    'Traffic split, goal and plan stay as they are for this run. To change them, start a new run.',
+    'The traffic split, goal and plan stay as they are for this run. To change them, start a new run.',
     'Why? []',
     'Colleagues read it in the history of the test',
     '[Start the test] [Cancel]',
@@ -42,14 +42,14 @@ test('a new run says that the present run ends', () => {
   const lines = dialog(RUNNING)
   expect(lines.slice(0, 2)).toEqual(['Start a new run?', 'Landing page'])
   expect(lines).toContain(
-    'Counting starts from zero. The 2,000 visitors so far stay in the list of runs. That run cannot be resumed.',
+    'Counting starts from zero. The previous run stays in the list with 2,000 visitors. It cannot be resumed.',
   )
   expect(lines).toContain('[Start a new run] [Cancel]')
 })
 
 test('the form asks for a baseline rate that was never measured', () => {
   const lines = planned({ baselineRate: null })
-  expect(lines).toContain("The original's rate, as far as it is known")
+  expect(lines).toContain("The original's rate, or your best estimate")
   expect(lines).toContain('Fill in both numbers to see how many visitors and days the test needs.')
 })
 
@@ -79,7 +79,7 @@ test('a step that is no longer possible cannot be sent', () => {
 test('the form does not wait for the plan', () => {
   for (const given of [{ failed: ['plan'] }, { waiting: ['plan'] }] satisfies Given[]) {
     const lines = dialog(PLANNED, given)
-    expect(lines).toContain('The smallest difference in every 100 visitors that would make you switch.')
+    expect(lines).toContain('The smallest difference per 100 visitors that would make you switch.')
     expect(lines).toContain('[Start the test] [Cancel]')
   }
 })

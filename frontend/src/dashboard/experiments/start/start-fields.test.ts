@@ -15,7 +15,7 @@ const refused = (given: Partial<StartFields>) =>
 test('the form’s percentages become the API’s fractions and shares', () => {
   const typed = fields({
     rate: ' 5,1 ',
-    effect: '1%',
+    effect: '1% ',
     shares: { control: '33,4', v2: '66.6' },
   })
   const request = startFields.parse(typed)
@@ -43,12 +43,11 @@ test('a plan needs every field but the reason', () => {
 
 test('invalid fields of a start show their errors', () => {
   const rate = 'rate: Type how many of every 100 visitors convert, such as 5'
-  const effect =
-    'effect: Type how many more of every 100 visitors would make the change worth it, at least 0.01'
+  const effect = 'effect: Type how many more of every 100 visitors must convert, from 0.01 to 50'
   expect(refused({ rate: '', effect: 'much', reason: ' ' })).toEqual([
     rate,
     effect,
-    'reason: Say in a few words why',
+    'reason: Say why in a few words',
   ])
   expect(refused({ rate: '100', effect: '0.001' })).toEqual([rate, effect])
   expect(refused({ rate: '0', effect: '51' })).toEqual([rate, effect])

@@ -1,4 +1,4 @@
-/** Converts the start form's texts (percentages such as "5") to the API's fractions. */
+/** Converts the start form's percentages to the API's fractions. */
 
 import { type Experiment, LEAST_SHARE, startRequest } from '@firsttouch/api/contract/experiments/life'
 import type { Goal } from '@firsttouch/api/contract/experiments/results'
@@ -11,7 +11,7 @@ const numberOf = (text: string): number =>
 const number = (least: number, most: number, error: string) =>
   z.string().transform(numberOf).pipe(z.number(error).min(least, error).max(most, error))
 
-/** Rounds to six decimals, as the API does: 33.333 three times is not 100. */
+/** Rounds to six decimals, like the API, to remove floating-point errors. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
 const sumOf = (shares: readonly number[]): number => rounded(shares.reduce((sum, share) => sum + share, 0))
@@ -27,14 +27,14 @@ export const sumInWords = (typed: readonly string[]): { isWhole: boolean; words:
   return { isWhole: sum === 100, words }
 }
 
-/** Percentages with two decimals that add up to 100. The first one takes the rounding error. */
+/** Converts weights to percentages with two decimals that add up to 100. The first share takes the rounding error. */
 export const perCents = (weights: readonly number[]): number[] => {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const shares = weights.map(weight => Math.floor((weight / whole) * 10_000) / 100)
   return shares.map((share, at) => (at === 0 ? rounded(share + 100 - sumOf(shares)) : share))
 }
 
-/** Initial values of the traffic split: those of the present run, else the declared weights. */
+/** The form's first shares: the present split of a running test, or the declared weights of any other test. */
 export const firstShares = ({ name, state, variants }: Experiment): Record<string, string> => {
   const declared = EXPERIMENTS.find(one => one.name === name)?.variants ?? []
   const weights = variants.map(variant =>
@@ -51,11 +51,7 @@ const fraction = (perCent: number): number => Number((perCent / 100).toPrecision
 export const startFields = z
   .object({
     rate: number(1e-4, 99.9999, 'Type how many of every 100 visitors convert, such as 5'),
-    effect: number(
-      0.01,
-      50,
-      'Type how many more of every 100 visitors would make the change worth it, at least 0.01',
-    ),
+    effect: number(0.01, 50, 'Type how many more of every 100 visitors must convert, from 0.01 to 50'),
     shares: z.record(z.string(), number(LEAST_SHARE, 99.99, 'Type a share of at least 0.01 and below 100')),
     reason: startRequest.shape.reason,
   })
@@ -70,7 +66,7 @@ export const startFields = z
   }))
 export type StartFields = z.input<typeof startFields>
 
-/** Query for the size of a plan. null while a field is invalid. */
+/** Query parameters with which the API computes the sample size. null while a field is invalid. */
 export const planQuestion = (fields: StartFields, goal: Goal): Record<string, string> | null => {
   const { data } = startFields.safeParse({ ...fields, reason: '-' })
   if (!data) return null

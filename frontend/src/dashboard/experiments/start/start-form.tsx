@@ -1,4 +1,3 @@
-/** The form that starts a run: traffic split, goal, smallest effect, and the resulting sample size. */
 import '../../../no-eval.ts'
 import type { StartRequest } from '@firsttouch/api/contract/experiments/life'
 import { GOALS, type Goal } from '@firsttouch/api/contract/experiments/results'
@@ -23,13 +22,13 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   const { name, variants } = experiment
   const step = useStep<Omit<StartRequest, 'version'>>('start', experiment, onDone)
   const [goal, choose] = useState<Goal>('any')
-  /** Conversion rate of the last weeks, and the smallest effect that their traffic can detect. */
+  /** `minimumEffect` is the smallest effect that the traffic of the last weeks can detect. */
   const { baselineRate = null, minimumEffect } = useRead('plan', { id: name, query: { goal } }).data ?? {}
   const [shares] = useState(() => firstShares(experiment))
   const form = useForm({
     resolver: zodResolver(startFields),
     values: { rate: baselineRate === null ? '' : ofHundred(baselineRate), effect: '', shares, reason: '' },
-    // The baseline rate depends on the goal. Keep the fields that the user has changed.
+    // Another goal brings another baseline rate. Keep the fields that the user has already changed.
     resetOptions: { keepDirtyValues: true },
   })
   const fields = form.watch()
@@ -53,7 +52,7 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
         <div className="grid content-start gap-5 sm:grid-cols-2">
           <fieldset className="sm:col-span-2">
             <legend className="mb-1.5 font-semibold">
-              Of every 100 new visitors, how many see which variant?
+              How many of every 100 new visitors see each variant?
             </legend>
             <div className="flex flex-wrap gap-x-6 gap-y-2">
               {variants.map(({ name, label }) => (
@@ -81,12 +80,12 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
           </Field>
           <InputField
             label="How many of every 100 visitors convert today?"
-            hint={`The original's rate, as ${baselineRate === null ? 'far as it is known' : 'measured in the last 4 weeks'}`}
+            hint={`The original's rate, ${baselineRate === null ? 'or your best estimate' : 'as measured in the last 4 weeks'}`}
             {...{ ...NUMBER, ...fieldOf(form, 'rate') }}
           />
           <InputField
             label="How many more would be worth finding?"
-            hint={`The smallest difference in every 100 visitors that would make you switch.${atLeast}`}
+            hint={`The smallest difference per 100 visitors that would make you switch.${atLeast}`}
             {...{ ...NUMBER, ...fieldOf(form, 'effect') }}
           />
         </div>
@@ -100,7 +99,7 @@ const NUMBER = { required: true, inputMode: 'decimal' } as const
 
 const ofHundred = (fraction: number): string => String(Number((fraction * 100).toFixed(2)))
 
-/** Visitors and days that the run needs. Debounced: the previous answer stays while the user types. */
+/** Debounces the fields. The previous answer stays while the user types. */
 export const PlanAnswer = ({ id, fields, goal }: { id: string; fields: StartFields; goal: Goal }) => {
   const typed = JSON.stringify(planQuestion(fields, goal))
   const query = JSON.parse(useSettled(typed)) as Record<string, string> | null

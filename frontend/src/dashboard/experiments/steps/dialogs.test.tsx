@@ -25,12 +25,12 @@ const standing = (state: StateName, steps: Step[], more: Partial<Experiment> = {
 test('the end dialog shows its effects and what is still unknown', () => {
   expect(dialog('end', { ...RUNNING, verdict: { ...VERDICT, winner: 'v2' } })).toEqual([
     'End the test?',
-    'What does everyone see from then on? () Original Landing Page () Optimized Landing Page V2',
+    'What should everyone see after the test? () Original Landing Page () Optimized Landing Page V2',
     'What will happen',
     'Everyone who opens the front page sees Optimized Landing Page V2 within ten seconds.',
     IN_A_FORM,
     'Counting stops now, at 2,000 visitors. The result stays in the list of runs.',
-    'The run cannot be resumed. You can repeat the test later, which counts from zero.',
+    'The run cannot be resumed. You can repeat the test later. The new run counts from zero.',
     'What is not known yet',
     'The verdict did not advise this.',
     'You can still go ahead. The history will show this warning.',
@@ -60,8 +60,8 @@ test('a test that has ended can show everyone another variant, or be repeated fr
   expect(dialog('reopen', ended)).toEqual(
     expect.arrayContaining([
       'Repeat the test?',
-      'Everyone is assigned again, so some will see another variant than now.',
-      'Counting starts from zero. The 2,000 visitors so far stay in the list of runs. That run cannot be resumed.',
+      'Everyone is assigned again, so some will switch to another variant.',
+      'Counting starts from zero. The previous run stays in the list with 2,000 visitors. It cannot be resumed.',
     ]),
   )
 })
@@ -78,7 +78,7 @@ test.each([
     const lines = dialog(step, standing(state, [step]))
     expect(lines[0]).toBe(`${name}?`)
     expect(lines.at(-2)).toBe(`[${name}] [Cancel]`)
-    expect(lines.join()).not.toMatch(/What does everyone see|What is not known/)
+    expect(lines.join()).not.toMatch(/What should everyone see|What is not known/)
   },
 )
 
@@ -92,7 +92,7 @@ test('a step that visitors notice says when, and what happens to visitors in the
     ['reopen', standing('ended', ['reopen'])],
     ['end', standing('ended', ['end'])],
   ] as const) {
-    expect(sentences(step, experiment).join(' ')).toContain('within ten seconds')
+    expect(sentences(step, experiment).join(' ')).toMatch(/within ten seconds/i)
     expect(sentences(step, experiment)).toContain(IN_A_FORM)
   }
   for (const [step, state] of [

@@ -1,4 +1,4 @@
-/** Form of a step: what will happen, what is not known yet, the reason, and the server's error. */
+/** The form for a step of a test, such as starting or ending it. */
 import type { Experiment, ExperimentList, Step, StepRequest } from '@firsttouch/api/contract/experiments/life'
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
@@ -14,7 +14,7 @@ import { wordsOf } from './steps.ts'
 
 export type FormProps = { experiment: Experiment; onClose: () => void; onDone: () => void }
 
-/** `experiment` follows the live data while the dialog is open, so the user can resend a refused step with the new version. */
+/** After a version conflict, `experiment` gets the new version, so the user can send the step again. */
 export const useStep = <Body extends Omit<StepRequest, 'version'>>(
   step: Step,
   experiment: Experiment,
@@ -54,9 +54,9 @@ type StepFormProps = {
   step: Omit<ReturnType<typeof useStep>, 'send'>
   children?: ReactNode
   happens: readonly string[]
-  /** Says what is still unknown. Only set for a step against the verdict's advice. */
+  /** What is still unknown. Only set for a step against the verdict's advice. */
   unknown?: string
-  /** Registers the field of the reason. It comes last, because an error focuses the first registered field. */
+  /** Registers the reason's field. Call it last, because an error focuses the field that was registered first. */
   reason: () => Registered
   label: string
   onSubmit: FormEventHandler

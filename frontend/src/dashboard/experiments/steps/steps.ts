@@ -1,4 +1,3 @@
-/** For each step: the label of its button, the toast, and its consequences. */
 import type { Experiment, Step } from '@firsttouch/api/contract/experiments/life'
 import { counted } from '../../words/format.ts'
 import { visitorsOf } from '../result-panel.tsx'
@@ -10,7 +9,7 @@ type Words = {
   happens: string[]
 }
 
-/** The variant that the dialog preselects: the verdict's winner, or for an ended test the variant that visitors do not see. */
+/** The variant that the dialog preselects. For an ended test, it is the variant that visitors do not see. */
 export const proposedWinner = ({ state, verdict, variants }: Experiment): string =>
   (state === 'ended' ? variants.find(({ share }) => share === 0)?.name : verdict?.winner) ??
   variants[0]?.name ??
@@ -26,7 +25,7 @@ export const endLabel = (experiment: Experiment, winner = proposedWinner(experim
 export const IN_A_FORM =
   'Visitors in the middle of a form finish it on their variant and lose nothing. They see the change on the next page that they open.'
 
-/** `to` is the variant that everyone sees after an end. */
+/** `to` is the variant that everyone sees after the test has ended. */
 export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(experiment)): Words => {
   const { state, run, verdict, variants, winner, path } = experiment
   const page = path === '/' ? 'the front page' : `the page ${path}`
@@ -35,11 +34,11 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
     (variants.find(({ name }) => name === variant) ?? variants[0])?.label ?? ''
   const everyoneSees = (variant: string | null) =>
     `Everyone who opens ${page} sees ${label(variant)} within ten seconds.`
-  const shared = (how: string) => `New visitors of ${page} are split ${how} within ten seconds.`
+  const shared = (how: string) => `Within ten seconds, new visitors to ${page} are split ${how}.`
   const nothingChanges = `Nothing changes for visitors: everyone still sees ${label(winner)}.`
   const again = [
-    'Everyone is assigned again, so some will see another variant than now.',
-    `Counting starts from zero. The ${came} so far stay in the list of runs. That run cannot be resumed.`,
+    'Everyone is assigned again, so some will switch to another variant.',
+    `Counting starts from zero. The previous run stays in the list with ${came}. It cannot be resumed.`,
   ]
   const words: Record<Step, Words> = {
     start: {
@@ -47,7 +46,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
       done: state === 'planned' ? 'Test started' : 'New run started',
       happens: [
         ...[shared('as above'), IN_A_FORM, ...(run ? again : [])],
-        'Traffic split, goal and plan stay as they are for this run. To change them, start a new run.',
+        'The traffic split, goal and plan stay as they are for this run. To change them, start a new run.',
       ],
     },
     pause: {
@@ -55,7 +54,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
       done: 'Test paused',
       happens: [
         `${everyoneSees(null)} Visitors get their variant back when the test resumes.`,
-        ...[IN_A_FORM, `No visitor is counted meanwhile. The ${came} so far stay counted.`],
+        ...[IN_A_FORM, `Counting pauses at ${came} and continues from there when the test resumes.`],
       ],
     },
     resume: {
@@ -79,7 +78,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
             happens: [
               ...[everyoneSees(to), IN_A_FORM],
               `Counting stops now, at ${came}. The result stays in the list of runs.`,
-              'The run cannot be resumed. You can repeat the test later, which counts from zero.',
+              'The run cannot be resumed. You can repeat the test later. The new run counts from zero.',
             ],
           },
     archive: {
@@ -95,7 +94,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
         ? {
             action: 'Restore the test',
             done: 'Test restored',
-            happens: [nothingChanges, 'The test is listed as before, and can be started from there.'],
+            happens: [nothingChanges, 'The test stays in the list, and you can start it from the list.'],
           }
         : {
             action: 'Repeat the test',

@@ -3,7 +3,7 @@ import { plural } from '../../words/format.ts'
 
 const MINUTE_MS = 60_000
 
-/** A waiting time in its most readable unit: "25 min", "3 h", "4 days". */
+/** Examples: "25 min", "3 h", "4 days". */
 export const waitText = (ms: number): string => {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
   if (minutes < 60) return `${minutes} min`
@@ -18,7 +18,7 @@ const everyMinute = (onMinute: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** The start of the minute: useSyncExternalStore needs the same value from calls within a minute. */
+/** Rounds down to the minute, because useSyncExternalStore needs the same value from repeated calls. */
 const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 
 export const useMinute = (): number => useSyncExternalStore(everyMinute, thisMinute, thisMinute)

@@ -22,7 +22,7 @@ export type InboxPage<T> = {
 }
 
 export type InboxPages<P> = {
-  /** The filters that are set, without the order. List, export and deletion use them. */
+  /** The filters that are set, without the order. The list, the export and the deletion use these filters. */
   filter: Filter
   query: LoadedQuery<P[]>
   showMore: () => void

@@ -1,4 +1,4 @@
-/** The details of a record. The panel is next to the list on a wide screen, and covers the page on a smaller one. */
+/** The panel is next to the list on a wide screen, and covers the page on a smaller one. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -20,7 +20,7 @@ export type PanelFrame = {
   wanted: RefObject<string>
 }
 
-/** The list and the details are separate responses. Use the newer version, because the server refuses a change to an old one. */
+/** The list and the panel load a record separately. The server refuses a change to the older version. */
 export const newerVersion = <T extends { version: number }>(one?: T, other?: T): T | undefined =>
   one && other && other.version > one.version ? other : (one ?? other)
 
@@ -105,7 +105,7 @@ const Steps = ({ onPrevious, onNext }: Pick<PanelFrame, 'onPrevious' | 'onNext'>
   </>
 )
 
-/** aria-disabled instead of disabled, because a disabled control loses the focus. */
+/** Buttons here use aria-disabled, because a disabled control loses the focus. */
 const LOOK = 'aria-disabled:opacity-40'
 
 const wide = () => matchMedia('(width >= 64rem)')

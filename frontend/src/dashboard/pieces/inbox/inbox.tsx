@@ -1,4 +1,4 @@
-/** The inbox of leads or onboarding submissions: counts, filters, selection, export, deletion, the list and the panel. */
+/** The inbox of leads or onboarding submissions. */
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect } from 'react'
 import { useAddressValue } from '../../address/use-address.ts'
@@ -63,7 +63,13 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
     place.arrive(id)
     setOpen(id)
   }
-  const step = (by: 1 | -1) => (place.neighbour(by) === undefined ? undefined : () => void place.go(by))
+  const step = (by: 1 | -1) => {
+    if (place.neighbour(by) === undefined) return undefined
+    return () => {
+      place.stay()
+      place.go(by)
+    }
+  }
   return (
     <div
       ref={place.root}

@@ -1,4 +1,4 @@
-/** A row of the inbox: one line, and below it the details if the list has no panel. */
+/** In a list without a panel, the details are below the row. */
 import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'

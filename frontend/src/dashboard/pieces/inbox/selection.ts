@@ -1,11 +1,11 @@
-/** The selected records of a list: some ids, or all that match the filter, also those not loaded yet. */
+/** The selection is a set of ids, or all records that match the filter, even those that are not loaded yet. */
 import { useRef, useState } from 'react'
 
 export type Selection = ReturnType<typeof useSelection>
 type Ticked = { ids: ReadonlySet<string>; allOf: string | null }
 const NONE: Ticked = { ids: new Set(), allOf: null }
 
-/** `list` identifies the filter. After "select all", another filter begins with nothing selected. */
+/** `list` identifies the filter. After "select all", a change of the filter clears the selection. */
 export const useSelection = (loaded: readonly string[], total: number, list: string) => {
   const [ticked, setTicked] = useState<Ticked>(NONE)
   const last = useRef('')
@@ -17,7 +17,7 @@ export const useSelection = (loaded: readonly string[], total: number, list: str
   }
   return {
     count: everything ? total : ids.length,
-    /** In the order of the list. Records that have left the list are not selected. */
+    /** The selected ids that are loaded, in the order of the list. */
     ids,
     has: (id: string) => everything || ticked.ids.has(id),
     toggle: (id: string) => {

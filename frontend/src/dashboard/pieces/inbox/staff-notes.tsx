@@ -88,7 +88,7 @@ export const SpamButton = ({ of, record }: SpamButtonProps) => {
   const change = useRecordChange<{ spam: boolean }>({
     of,
     record,
-    failure: 'Failed to change the mark for spam',
+    failure: 'Failed to change the spam mark',
     onSaved: (_, { spam }) => toast({ title: spam ? 'Marked as spam' : 'Marked as not spam' }),
   })
   const Icon = isSpam ? ShieldCheck : ShieldAlert

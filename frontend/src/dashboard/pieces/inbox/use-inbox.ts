@@ -43,7 +43,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
       })
     },
     deleteChosen: () => {
-      // The specification quotes this question and gives no singular.
+      // The specification gives this question in the plural only.
       if (window.confirm(`Are you sure you want to delete ${selection.count} ${noun}?`))
         deletion.remove.mutate(chosen())
     },

@@ -1,7 +1,7 @@
-/** Keeps the position in a list when a record leaves it, so that focus and "next" continue at the record after it. */
+/** If the current record leaves the list, the record after it gets the focus. The first "next" does not skip it. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** The current record, and the records before and after it when the user visited it, nearest first. */
+/** `id` is the current record. `before` and `after` were its neighbours when the user reached it, nearest first. */
 type Place = { id: string; before: readonly string[]; after: readonly string[] }
 
 /** `ids` is the list in its order. `open` is the record in the panel. `onLast` runs at the last record, to load more. */
@@ -14,11 +14,14 @@ export const usePlace = (
   const root = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ id: '', before: [], after: [] })
   const held = useRef<'list' | 'panel' | null>(null)
+  /** The record that got the focus because the previous one left the list. */
+  const reached = useRef('')
   const rowOf = (id: string) => root.current?.querySelector<HTMLElement>(`li[data-record="${id}"]`)
 
   const arrive = (id: string) => {
     if (id && id === ids.at(-1)) onLast()
     if (id === place.current.id) return
+    reached.current = ''
     const at = ids.indexOf(id)
     place.current = { id, before: ids.slice(0, Math.max(at, 0)).toReversed(), after: ids.slice(at + 1) }
   }
@@ -27,7 +30,7 @@ export const usePlace = (
   const neighbour = (step: 1 | -1): string | undefined => {
     const { id, before, after } = place.current
     const near = (step === 1 ? after : before).find(other => ids.includes(other))
-    // After a reload a panel can be open while no record has been visited.
+    // After a reload, the user has visited no record, but a panel may be open. If so, use the record in the panel.
     const here = id || open
     const at = ids.indexOf(here)
     return near ?? (here && at < 0 ? undefined : ids[at + step])
@@ -40,8 +43,10 @@ export const usePlace = (
   }
   const go = (step: 1 | -1): string | undefined => {
     const panel = document.activeElement?.closest<HTMLElement>('dialog')
-    const next = neighbour(step)
-    if (next === undefined) return undefined
+    const isThere = step === 1 && reached.current === place.current.id
+    reached.current = ''
+    const next = isThere ? place.current.id : neighbour(step)
+    if (!next) return undefined
     if (open) setOpen(next)
     if (!panel) land(next)
     else {
@@ -78,7 +83,11 @@ export const usePlace = (
     if (target === undefined) return
     if (open && target !== id) setOpen(target)
     land(target)
+    if (target !== id) reached.current = target
   })
 
-  return { root, current: () => place.current.id, rowOf, arrive, go, land, neighbour }
+  const stay = () => {
+    reached.current = ''
+  }
+  return { root, current: () => place.current.id, rowOf, arrive, go, land, stay, neighbour }
 }

@@ -1,7 +1,4 @@
-/**
- * Keyboard shortcuts of records. A key clicks the record's control with this key in `data-keys`. If only the panel
- * has such a control, the panel opens first.
- */
+/** A pressed key clicks the control whose `data-keys` contains the key, in the record's row or panel. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { RECORD_KEY } from '../../address/record-key.ts'
 import { isLeavingPanel } from '../../address/use-address.ts'
@@ -15,17 +12,18 @@ type Given = {
   setOpen: (id: string) => void
 }
 
-/** Keys whose control may be in the panel only. */
+/** Keys that open the panel if the row has no control for them. */
 const PANEL_KEYS = ['o', 'f', 'r']
 
-/** Returns the key that the panel must press once it is rendered. */
+/** Returns a ref with the key that opened the panel. The panel presses this key once it is rendered. */
 export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefObject<string> => {
   const wanted = useRef('')
   const take = (key: string): boolean => {
     const at = document.activeElement
+    if (key !== 'j' && key !== 'ArrowDown') place.stay()
     if (key === 'j' || key === 'k') return place.go(key === 'j' ? 1 : -1) !== undefined
     const part = at?.closest<HTMLElement>('[data-record]')
-    // Right after "next" the panel still shows the previous record, so use the current record's row.
+    // After "next", the panel shows the previous record for a moment. Take the row of the current record instead.
     const id = part?.matches('li') ? part.dataset.record : place.current()
     const record = part?.dataset.record === id ? part : id && place.rowOf(id)
     if (!part || !record || !id) return false
@@ -43,7 +41,7 @@ export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefOb
     else if (key === ' ') setOpen(open === id ? '' : id)
     else if (key === 'Enter') {
       const opener = record.querySelector<HTMLElement>('[data-opens]')
-      // Focus the opening button first: the panel takes the focus only from such a button.
+      // Focus the button first, because the panel takes the focus only from the button that opens it.
       opener?.focus()
       opener?.click()
     } else return false
@@ -62,7 +60,7 @@ export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefOb
   return wanted
 }
 
-/** Clicks the control for a key. In a select, a digit n chooses the n-th option. Returns false without such a control. */
+/** In a select, the digit n chooses the n-th option. Returns false if no control names the key. */
 export const press = (within: ParentNode, key: string): boolean => {
   const control = within.querySelector<HTMLElement>(`[data-keys~="${CSS.escape(key)}"]`)
   if (!(control instanceof HTMLSelectElement)) control?.click()

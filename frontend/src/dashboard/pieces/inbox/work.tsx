@@ -44,13 +44,15 @@ export const Work = ({ of, record, name }: WorkProps) => {
     if (followUp === null) return `${name} has no follow-up day now.`
     return `Owner of ${name}: ${owners.all.find(({ id }) => id === owner)?.username ?? 'nobody'}.`
   }
-  const change = useRecordChange<Patch>({
+  const change: Parameters<typeof useRecordChange<Patch>>[0] = {
     of,
     record,
     failure: of === 'leads' ? 'Failed to update lead' : 'Failed to update submission',
     onSaved: (_, patch) =>
       toast({ title: of === 'leads' ? 'Lead Updated' : 'Submission Updated', description: said(patch) }),
-  })
+  }
+  const ownerChange = useRecordChange(change)
+  const followUpChange = useRecordChange(change)
   const choices = ownerChoices(owners)
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -61,12 +63,8 @@ export const Work = ({ of, record, name }: WorkProps) => {
           data-keys="o"
           fit
           className="max-w-full"
-          // aria-disabled instead of disabled, because a disabled control loses the focus.
-          aria-disabled={change.isPending}
-          value={(change.isPending && change.variables.owner) || (record.owner?.id ?? '')}
-          onChange={event => {
-            if (!change.isPending) change.mutate({ owner: event.target.value || null })
-          }}
+          value={(ownerChange.isPending ? ownerChange.variables.owner : record.owner?.id) ?? ''}
+          onChange={event => ownerChange.mutate({ owner: event.target.value || null })}
         >
           <option value="">Nobody</option>
           <Options of={choices} />
@@ -81,8 +79,7 @@ export const Work = ({ of, record, name }: WorkProps) => {
           label={`Follow-up of ${name}`}
           standing={record.followUp ? calendarDay(record.followUp) : 'No day'}
           canClear={record.followUp !== null}
-          isBusy={change.isPending}
-          onPick={followUp => change.mutate({ followUp })}
+          onPick={followUp => followUpChange.mutate({ followUp })}
         />
       </span>
     </div>
@@ -113,17 +110,20 @@ type FollowUpProps = {
   label: string
   standing: string
   canClear: boolean
-  isBusy?: boolean
   onPick: (day: string | null) => void
 }
 
 /** Offers days in the near future. Any other day can be typed. */
-export const FollowUpSelect = ({ label, standing, canClear, isBusy, onPick }: FollowUpProps) => {
-  const [typed, setTyped] = useState<string | null>(null)
-  const choose = (choice: string) => {
-    setTyped(choice === 'other' ? '' : null)
-    if (choice === 'none') onPick(null)
-    else if (choice !== '' && choice !== 'other') onPick(addDays(today(), Number(choice)))
+export const FollowUpSelect = ({ label, standing, canClear, onPick }: FollowUpProps) => {
+  // Keep the chosen option until the focus leaves, so that an arrow key continues from this option.
+  const [choice, setChoice] = useState('')
+  const [typed, setTyped] = useState('')
+  const isOther = choice === 'other'
+  const choose = (next: string) => {
+    setChoice(next)
+    setTyped('')
+    if (next === 'none') onPick(null)
+    else if (next !== '' && next !== 'other') onPick(addDays(today(), Number(next)))
   }
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -132,10 +132,10 @@ export const FollowUpSelect = ({ label, standing, canClear, isBusy, onPick }: Fo
         data-keys="f"
         fit
         className="max-w-full"
-        value={typed === null ? '' : 'other'}
-        aria-disabled={isBusy}
-        onChange={event => {
-          if (!isBusy) choose(event.target.value)
+        value={choice}
+        onChange={event => choose(event.target.value)}
+        onBlur={() => {
+          if (!isOther) setChoice('')
         }}
       >
         <option value="">{standing}</option>
@@ -143,7 +143,7 @@ export const FollowUpSelect = ({ label, standing, canClear, isBusy, onPick }: Fo
         <option value="other">Another day…</option>
         {canClear && <option value="none">No follow-up</option>}
       </Select>
-      {typed !== null && (
+      {isOther && (
         <>
           <Input
             type="date"
@@ -158,7 +158,7 @@ export const FollowUpSelect = ({ label, standing, canClear, isBusy, onPick }: Fo
             variant="secondary"
             disabled={!/^2\d{3}-/.test(typed)}
             onClick={() => {
-              setTyped(null)
+              setChoice('')
               onPick(typed)
             }}
           >

@@ -1,8 +1,8 @@
-/** A QR code in black on white, with a margin of four modules. Scanners need both, also in the dark theme. */
+/** Scanners need black on white and a margin of four modules, even in the dark theme. */
 import { clsx } from 'clsx'
 import { toString as draw, toCanvas } from 'qrcode'
 
-/** Pixels per module. The smallest code is then about 10 cm wide in print at 300 dpi. */
+/** Pixels per module. At this scale, the smallest code is about 10 cm wide in print at 300 dpi. */
 const SCALE = 42
 
 export const qrSvg = (text: string): Blob => new Blob([svgOf(text)], { type: 'image/svg+xml' })
@@ -11,7 +11,10 @@ export const qrPng = async (text: string): Promise<Blob> => {
   const canvas = await toCanvas(text, { scale: SCALE })
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      blob => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))),
+      blob =>
+        blob
+          ? resolve(blob)
+          : reject(new Error('The PNG could not be created. Save the QR code as SVG instead.')),
       'image/png',
     ),
   )

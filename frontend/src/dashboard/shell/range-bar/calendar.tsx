@@ -1,4 +1,4 @@
-/** A calendar in which two clicks choose a range. Days are texts in the report time zone. */
+/** Two clicks choose a range. Days are texts in the report time zone. */
 import { FIRST_DAY } from '@firsttouch/api/contract/fields/days'
 import { useState } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
@@ -18,7 +18,7 @@ export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
   return (
     <DayPicker
       mode="range"
-      // On a phone the focus would scroll the presets above out of sight.
+      // No autofocus on a phone, where it would scroll the presets above the calendar out of sight.
       autoFocus={matchMedia('(width >= 64rem)').matches}
       captionLayout="dropdown"
       selected={from || first ? shown : undefined}
@@ -35,7 +35,7 @@ export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
   )
 }
 
-/** The accessible name contains the button's visible number, which users of voice control say. */
+/** The accessible name contains the button's visible number, because users of voice control say this number. */
 const nameOf = (date: Date, { selected, today }: Modifiers): string =>
   [date.toLocaleDateString('en-GB', { dateStyle: 'full' }), today && 'today', selected && 'selected']
     .filter(Boolean)
@@ -48,7 +48,7 @@ const textOf = (date: Date): string =>
     .join('-')
 
 const STEP = buttonClass({ variant: 'ghost', size: 'sm' })
-// The same colours on hover, because the pointer rests on the clicked day.
+// Keep the same colours on hover, because the pointer stays on a day after a click.
 const END = '[&_button]:bg-ink [&_button]:text-page [&_button]:hover:bg-ink'
 const CLASSES = {
   months: 'relative',

@@ -18,18 +18,18 @@ test('a date range is named, and all time has no comparison', () => {
 })
 
 test('the bar names the page’s filters and omits those without effect', () => {
-  const other = 'These filters do not apply to A/B tests and onboarding.'
+  const other = 'These filters do not apply to A/B tests or onboarding.'
   expect(bar('leads', 'source=google&campaign=roofs')).toEqual([
-    `[Show all again, not only source Google] [Show all again, not only campaign roofs] ${other}`,
+    `[Remove the filter: only source Google] [Remove the filter: only campaign roofs] ${other}`,
   ])
   expect(bar('traffic', 'channel=Referral').at(-1)).toBe(
-    `[Show all again, not only channel Referral] ${other}`,
+    `[Remove the filter: only channel Referral] ${other}`,
   )
   expect(bar('campaigns', 'campaign=roofs&channel=Referral').at(-1)).toBe(
-    `[Show all again, not only campaign roofs] ${other}`,
+    `[Remove the filter: only campaign roofs] ${other}`,
   )
   expect(bar('onboarding', 'source=google')).toEqual([])
-  expect(bar('leads', 'channel=Referral')).toEqual([`[Show all again, not only channel Referral] ${other}`])
+  expect(bar('leads', 'channel=Referral')).toEqual([`[Remove the filter: only channel Referral] ${other}`])
   expect(bar('settings', 'source=google')).toEqual([])
   expect(bar('leads', 'range=7')).toEqual([])
 })

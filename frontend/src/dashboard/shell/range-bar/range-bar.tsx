@@ -25,13 +25,13 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
           {chips.map(({ name, text }) => (
             <Button
               key={name}
-              aria-label={`Show all again, not only ${text}`}
+              aria-label={`Remove the filter: only ${text}`}
               onClick={() => toggle(name, chosen[name])}
             >
               Only {text} <X aria-hidden size={14} />
             </Button>
           ))}
-          <span className="text-xs text-muted">These filters do not apply to A/B tests and onboarding.</span>
+          <span className="text-xs text-muted">These filters do not apply to A/B tests or onboarding.</span>
         </div>
       )}
     </search>
@@ -63,7 +63,7 @@ const Days = () => {
         </>
       }
       buttonClass={buttonClass({ variant: 'ghost', size: 'sm', className: OPENS_DAYS })}
-      className="flex flex-col gap-4 sm:w-max sm:flex-row"
+      className="flex flex-col gap-4 sm:flex-row sm:justify-center lg:w-max"
     >
       <div className="grid grid-cols-2 content-start gap-x-2 gap-y-0.5 sm:w-64">
         {PRESETS.map(({ id, label, key }) => (

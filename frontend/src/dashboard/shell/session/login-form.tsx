@@ -62,7 +62,7 @@ const SECOND_STEPS = ['totp_required', 'passkey_required']
 
 export const useLogin = ({ username, onLogin }: { username: string; onLogin: () => void }) => {
   const form = useCheckedForm(loginRequest, { username, password: '' })
-  // setFocus instead of autoFocus, because a modal dialog focuses its first field when it opens.
+  // Use setFocus instead of autoFocus, because a modal dialog focuses its first field when it opens.
   const { setFocus } = form
   const [isSecondStep, setSecondStep] = useState(false)
   const first = isSecondStep ? 'code' : username ? 'password' : 'username'

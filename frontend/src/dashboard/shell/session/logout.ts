@@ -4,9 +4,9 @@ import { isUnauthorised } from '../../data/failures.ts'
 import { clearFlag } from '../../data/logged-in-flag.ts'
 import { adminCall } from '../../data/writes.ts'
 
-/** Ends the session on the server and opens the public page. Leaving the document also discards the data on screen and unsaved input. */
+/** Leaving the document also discards the data on screen and unsaved input. */
 export const logout = async (): Promise<void> => {
-  // Stop refetching: the server would refuse from now on.
+  // Stop all refetches, because the server refuses them after the logout.
   onlineManager.setOnline(false)
   await adminCall({ method: 'POST', path: 'logout', body: {} }).catch(error => {
     if (isUnauthorised(error)) return

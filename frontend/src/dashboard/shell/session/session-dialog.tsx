@@ -1,4 +1,4 @@
-/** Covers the page after the session has ended. Unsaved input on the page below stays. */
+/** Covers the page after the session has ended. Unsaved input below it stays. */
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,11 +15,11 @@ const LoginForm = lazily(async () => (await import('./login-form.tsx')).LoginFor
 
 export const SessionDialog = () => {
   const client = useQueryClient()
-  // From the cache, because the read fails after the session has ended.
+  // Read the name from the cache, because a fetch fails after the session has ended.
   const username = client.getQueryData<SessionAnswer>(keyOf('session'))?.username ?? ''
   const { hasEnded } = useInterruptions()
   const [closed, setClosed] = useState(false)
-  // Leave after 15 minutes without a login, because the data on screen must not stay. Until then unsaved input stays.
+  // Leave the page after 15 minutes without a login, so that the data does not stay on the screen.
   useEffect(() => {
     if (!hasEnded) return
     const timer = setTimeout(() => location.assign('/login'), UNANSWERED_MS)

@@ -48,7 +48,7 @@ test('the browser’s login flag is true only for the word true', () => {
 test('an account with a required first step sees that step only', () => {
   expect(shown(<Setup step="password" onDone={() => undefined} />)).toEqual([
     'Choose your password',
-    'You logged in with a password that the system printed. It works only until you choose your own.',
+    'You logged in with a generated password. It works only until you choose your own.',
     'Current password []',
     'New password []',
     'At least 8 characters; 15 or more are better, such as four random words.',

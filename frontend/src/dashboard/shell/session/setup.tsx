@@ -20,7 +20,7 @@ export const Setup = ({ step, onDone }: { step: SetupStep; onDone: () => void })
         {step === 'password' ? (
           <>
             <p className="text-muted">
-              You logged in with a password that the system printed. It works only until you choose your own.
+              You logged in with a generated password. It works only until you choose your own.
             </p>
             <PasswordForm onDone={onDone} />
           </>

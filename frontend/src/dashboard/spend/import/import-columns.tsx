@@ -1,4 +1,4 @@
-/** Staff choose the columns of a report with unknown headings, above its first rows. */
+/** Lets staff assign the columns of a report whose headings are unknown. */
 import type { ChosenColumns, ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'

@@ -64,9 +64,9 @@ export const ImportPreview = (props: PreviewProps) => {
         </Button>
         <p role="status" className="text-sm text-muted">
           {unknown > 0
-            ? `Choose what ${unknown === 1 ? 'the marked name means' : `the ${unknown} marked names mean`} first.`
+            ? `First choose a campaign for ${unknown === 1 ? 'the marked name' : `the ${unknown} marked names`}.`
             : answer.problems.length > 0
-              ? 'Solve the problems first: a report with problems is not stored.'
+              ? 'Fix the problems first. A report with problems cannot be stored.'
               : isAnswered
                 ? storedWords(answer.changes)
                 : 'Answer the questions first.'}
@@ -79,7 +79,7 @@ export const ImportPreview = (props: PreviewProps) => {
 const Head = ({ answer: { format, columns, rows, range, leftOut } }: { answer: ImportAnswer }) => (
   <div className="text-sm">
     <p>
-      <span className="font-semibold">{format === 'table' ? 'A table' : `A report of ${format}`}</span>:{' '}
+      <span className="font-semibold">{format === 'table' ? 'A table' : `A report from ${format}`}</span>:{' '}
       {counted(rows, 'rows')}
       {range && `, ${daysInWords(range.from, range.to)}`}. Read as campaign: {columns.campaign}; as day:{' '}
       {columns.day}; as cost: {columns.cost}

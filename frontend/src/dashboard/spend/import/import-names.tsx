@@ -25,7 +25,7 @@ export const ImportNames = ({ answer, campaigns, report }: PreviewProps) => {
         cells: [
           <Select
             key="campaign"
-            aria-label={`Campaign of “${name}” in the report`}
+            aria-label={`Campaign for “${name}” in the report`}
             aria-invalid={by === 'unknown' || undefined}
             className="min-w-32 sm:max-w-72"
             disabled={report.isWorking}

@@ -79,12 +79,12 @@ const preview = (given: Partial<ImportAnswer> = {}, isWorking = false) => {
 
 test('the preview shows the report’s format, its campaigns and the costs to store', () => {
   expect(preview()).toEqual([
-    'A report of Google Ads: 54 rows, 1 – 7 Mar 2026. Read as campaign: Campaign; as day: Day; as cost: Spend; as clicks: Clicks.',
+    'A report from Google Ads: 54 rows, 1 – 7 Mar 2026. Read as campaign: Campaign; as day: Day; as cost: Spend; as clicks: Clicks.',
     'Left out: a sum (line 60); no cost (lines 12, 13 and others).',
     'Campaigns of the report',
     'In the report | Campaign here | Days | Cost',
-    'Roofs UK | [Campaign of “Roofs UK” in the report: Gutter Post, *Spring Roofs*, Winter Boilers, None: leave it out] | 7 | £310.50',
-    'Old one | [Campaign of “Old one” in the report: Gutter Post, Spring Roofs, Winter Boilers, *None: leave it out*] | 3 | £12.00',
+    'Roofs UK | [Campaign for “Roofs UK” in the report: Gutter Post, *Spring Roofs*, Winter Boilers, None: leave it out] | 7 | £310.50',
+    'Old one | [Campaign for “Old one” in the report: Gutter Post, Spring Roofs, Winter Boilers, *None: leave it out*] | 3 | £12.00',
     '[Store 7 costs]',
     '5 costs new, 2 corrected, 3 already stored.',
   ])
@@ -117,9 +117,9 @@ test('unknown names must be matched first', () => {
   const one = preview({ campaigns: [UNKNOWN] })
   expect(one.find(line => line.startsWith('Lofts'))).toContain('*Choose a campaign*')
   expect(one.find(line => line.startsWith('Lofts'))).toMatch(/, wrong\] \| 1 \| £4\.00$/)
-  expect(one.slice(-2)).toEqual(['[Store 7 costs, disabled]', 'Choose what the marked name means first.'])
+  expect(one.slice(-2)).toEqual(['[Store 7 costs, disabled]', 'First choose a campaign for the marked name.'])
   const two = preview({ campaigns: [UNKNOWN, { ...UNKNOWN, name: 'Gutters' }] })
-  expect(two.at(-1)).toBe('Choose what the 2 marked names mean first.')
+  expect(two.at(-1)).toBe('First choose a campaign for the 2 marked names.')
 })
 
 test('a report with a problem is not stored', () => {
@@ -130,7 +130,7 @@ test('a report with a problem is not stored', () => {
   ])
   expect(lines.slice(-2)).toEqual([
     '[Store 7 costs, disabled]',
-    'Solve the problems first: a report with problems is not stored.',
+    'Fix the problems first. A report with problems cannot be stored.',
   ])
   const many = preview({ problems: Array.from({ length: 9 }, (_, at) => problem(at + 1)), moreProblems: 20 })
   expect(many.slice(2, 4)).toEqual(['29 problems', 'Line 1, Spend is no amount.'])

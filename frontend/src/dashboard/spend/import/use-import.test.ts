@@ -31,7 +31,7 @@ test('the chosen columns are sent with the preview, and the confirmation only wh
 test('an unreadable report shows the reason', async () => {
   const { hook, told } = report({ status: 400 })
   hook.open({ file: new Blob(['Day']), dates: '' })
-  await expect.poll(told).toMatch(/^Failed to read the report: /)
+  await expect.poll(told).toMatch(/^Failed to import the report: /)
 })
 
 test('a matched name is sent, and nothing is stored without a report', async () => {

@@ -21,9 +21,8 @@ const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, previ
   return `spend/import?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
 }
 
-const fail = (error: Error) => toastFailure('Failed to read the report', writeFailure(error))
+const fail = (error: Error) => toastFailure('Failed to import the report', writeFailure(error))
 
-/** What every part of the preview shows and changes. */
 export type PreviewProps = {
   answer: ImportAnswer
   campaigns: readonly Campaign[]
@@ -54,7 +53,7 @@ export const useImport = (onDone: (from?: string) => void) => {
   const store = useMutation<ImportAnswer, Error, Report>({
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, false), given.file),
     onSuccess: async ({ changes, range }) => {
-      // Close the form now, because staff may have opened another form when the refetch ends.
+      // Close the form before the refetch, because staff may have opened another form when the refetch ends.
       onDone(range?.from)
       toast({ title: 'Costs stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(queriesNamed(name))))
@@ -66,7 +65,7 @@ export const useImport = (onDone: (from?: string) => void) => {
     answer: look.data,
     isWorking: look.isPending || choose.isPending || store.isPending,
     open,
-    /** Reads the file again with another answer by staff. New columns discard the answer about millionths. */
+    /** Previews the file again with another answer from staff, such as the order of day and month. */
     readAgain: (more: Partial<Report>) => report && open({ ...report, ...more }),
     confirm: (isConfirmed: boolean) => report && setReport({ ...report, isConfirmed }),
     choose: choose.mutate,

@@ -31,7 +31,7 @@ export const RUN: Run = {
 export const RUNNING: Experiment = {
   ...{ name: LANDING_PAGE.name, title: LANDING_PAGE.title, path: '/', state: 'running', winner: null },
   ...{ version: 3, since: BEGAN.toISOString(), run: RUN, verdict: VERDICT, steps: ['start', 'pause', 'end'] },
-  ...{ due: null, shown: 'New visitors of the front page are split.' },
+  ...{ due: null, shown: 'New visitors to the front page are split.' },
   variants: LANDING_PAGE.variants.map(({ name, label, path }) => ({
     ...{ name, label, share: 50, path },
     unknown: 'The verdict did not advise this.',

@@ -1,4 +1,4 @@
-import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { AnalyticsTotals } from '@firsttouch/api/contract/analytics'
 import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { Devices, VisitorsNow } from '@firsttouch/api/contract/landings'
@@ -11,29 +11,8 @@ const range = { from: '2026-03-28', to: '2026-03-29', timeZone: 'Europe/London' 
 /** Summer time begins during the 29th, so both days begin at midnight UTC. */
 const [SATURDAY, SUNDAY] = ['2026-03-28T00:00:00.000Z', '2026-03-29T00:00:00.000Z'] as const
 
-export const ANALYTICS: AnalyticsSummary = {
+export const ANALYTICS: AnalyticsTotals = {
   ...{ asOf, range, totalVisits: 2480, totalConversions: 155, conversionRate: 6.25 },
-  topSources: [
-    { source: 'google', visits: 1430, conversions: 98 },
-    { source: 'direct', visits: 610, conversions: 33 },
-    { source: 'mail', visits: 0, conversions: 4 },
-  ],
-  others: { sources: 3, visits: 440, conversions: 20 },
-  channels: [
-    {
-      ...{ channel: 'Paid search', visits: 1200, conversions: 90, conversionRate: 7.5 },
-      ...{ bounces: 250, engaged: 750, bounceRate: 25 },
-    },
-    {
-      ...{ channel: 'AI assistant', visits: 310, conversions: 31, conversionRate: 10 },
-      ...{ bounces: 0, engaged: 0, bounceRate: null },
-    },
-  ],
-  referringSites: [
-    { site: 'google.com', channel: 'Paid search', visits: 1100, conversions: 80 },
-    { site: 'chatgpt.com', channel: 'AI assistant', visits: 300, conversions: 30 },
-  ],
-  otherSites: { sites: 2, visits: 12, conversions: 1 },
   leftOut: { bots: 412, internal: 37, suspicious: 120 },
   conversionsByType: [
     { conversionType: 'form_submission', count: 93 },
