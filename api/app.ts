@@ -92,11 +92,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   healthRoutes,
 ]
 
-/**
- * Registers routes and background jobs. From ready until close, jobs send notifications and relay the outbox. Every
- * hour, jobs apply retention and normalise records. Every minute, jobs store verdicts and fill in the variants of
- * leads.
- */
+/** Registers routes and background jobs. The jobs run from Fastify's `onReady` hook until its `onClose` hook. */
 export const apiRoutes =
   (given: ApiDeps): FastifyPluginAsync =>
   async app => {
@@ -125,7 +121,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const stop = new AbortController()
   const { signal } = stop
   const onError = (error: unknown) => app.log.error(error)
-  /** Returns a function that stops the chore and resolves when its current run has ended. */
+  /** Returns a function that stops the timer and waits for a run in progress. */
   const every = (ms: number, chore: () => Promise<unknown>) => {
     let latest: Promise<unknown> | undefined
     const timer = setInterval(() => {
@@ -138,14 +134,14 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   }
   let ends: (() => Promise<unknown> | undefined)[] = []
   app.addHook('onReady', async () => {
-    const loops = [startTelling(deps, signal, onError), runOutbox({ sql, log, signal, onError })]
+    const loops = [startNotifications(deps, signal, onError), runOutbox({ sql, log, signal, onError })]
     ends = [
       () => Promise.all(loops),
       every(HOUR_MS, () => sweep(sql, now(), config.keep)),
-      // During a rolling upgrade, a process of the previous release stores records by the previous rules.
+      // During a rolling upgrade, the previous release may still add records in the old form.
       every(HOUR_MS, () => normaliseRecords(sql, config.country)),
       every(MINUTE_MS, () => fillVariants(deps)),
-      // Stores decisions in time even if no dashboard is open.
+      // Stores the verdicts of A/B tests even if no dashboard is open.
       every(MINUTE_MS, () => latchVerdicts(deps)),
     ]
   })
@@ -163,8 +159,8 @@ export const buildApi = async (deps: ApiDeps, http?: HttpOptions): Promise<Fasti
 
 const LOOK_AT_ALARMS_EVERY_MS = 15_000
 
-/** Runs until the signal aborts. Does nothing without a channel. */
-const startTelling = async (deps: Deps, signal: AbortSignal, onError: (error: unknown) => void) => {
+/** Sends notifications until the signal aborts. Does nothing if neither mail nor webhook is configured. */
+const startNotifications = async (deps: Deps, signal: AbortSignal, onError: (error: unknown) => void) => {
   const { sql, now, config } = deps
   const settings = config.notify
   if (!settings?.smtp && !settings?.webhook) return

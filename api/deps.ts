@@ -19,17 +19,17 @@ import type { SiteConfig } from './contract/config.ts'
 import type { SetupStep } from './contract/problem.ts'
 import type { Role } from './contract/roles.ts'
 
-/** Retention in days. 0: no limit. */
+/** Retention in days. 0 means no limit, except for click ids. */
 export type Keep = {
   leadsDays: number
   spamDays: number
   auditDays: number
   detailsDays: number
-  /** Retention of click ids. 0: click ids are not stored. */
+  /** 0 means that click ids are not stored. */
   clickIdDays: number
 }
 
-/** `tls`: with `starttls` the server must offer STARTTLS. `none` is for localhost, or on the operator's request. */
+/** `starttls` requires that the server offers STARTTLS. `if offered` is for localhost. `none` turns TLS off. */
 export type SmtpSettings = {
   host: string
   port: number
@@ -39,16 +39,16 @@ export type SmtpSettings = {
   from: { name: string; address: string }
 }
 export type WebhookSettings = { url: string; secret: string; allowHosts: string[] }
-/** Settings of notifications. null: the channel is disabled. */
+/** A channel that is null is disabled. */
 export type NotifySettings = {
   smtp: SmtpSettings | null
   webhook: WebhookSettings | null
-  /** Mail addresses for the kinds of notifications that no staff member chose to receive. */
+  /** Mail addresses that receive each kind of notification that no staff member has chosen, except the digest. */
   notifyTo: string[]
   dashboardUrl: string
-  /** Interval of canary events in seconds. 0: none. */
+  /** Interval in seconds of canary events (test events that monitor the pipeline). 0 disables them. */
   canarySeconds: number
-  /** Maximum age of a backup in hours. 0: no alarm. */
+  /** An alarm is raised if the latest backup is older than this many hours. 0 disables the alarm. */
   backupWithinHours: number
 }
 
@@ -56,49 +56,48 @@ export type OidcSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Registered with the provider as the redirect URI. */
+  /** Redirect URI that is registered with the provider. */
   callback: string
   emailDomains: string[]
-  /** Claim with the role (viewer, staff or owner). Empty: new accounts are viewers. */
+  /** Claim that contains the role (viewer, staff or owner). If empty, new accounts are viewers. */
   roleClaim: string
-  /** Required authentication context (acr). Empty: any. */
+  /** Required authentication context (claim `acr`). If empty, every context is accepted. */
   acr: string
 }
 
 export type ApiConfig = {
   site: SiteConfig
-  /** Id of the ad pixel. Empty: none. */
+  /** Empty if there is no ad pixel. */
   pixelId: string
-  /** Form submissions for each network in a minute. The daily limit is six times as high. 0: no limit. */
+  /** Limit for submissions from one network. The daily limit is six times as high. 0 means no limit. */
   formsPerMinute: number
   clickIds?: boolean
   keep?: Keep
   /** Report time zone (IANA name). */
   timeZone: string
-  /** undefined: no notifications. */
   notify?: NotifySettings
-  /** undefined: password login only. */
+  /** undefined means that staff log in only by password. */
   oidc?: OidcSettings | undefined
-  /** Country of phone numbers without a country code (ISO 3166-1). */
+  /** Country (ISO 3166-1) of phone numbers without a country code. */
   country: string
   /** Currency of costs and conversion values (ISO 4217). */
   currency: string
-  /** `required`: staff without a second factor can only add one. */
+  /** With `required`, staff can do nothing until they have added a second factor. */
   secondFactor?: 'required' | 'optional'
 }
 
 export type ApiDeps = {
   sql: Sql
   clickhouse: ClickHouseClient
-  /** Concurrent queries on the read models. Default: the number for the embedded engine. */
+  /** Maximum number of concurrent queries on the read models, by default QUESTIONS_AT_ONCE. */
   questionsAtOnce?: number
   log: Log
   config: ApiConfig
   now?: () => Date
-  /** Returns the reasons why the process is not ready. Default: no reasons. */
+  /** Returns the reasons why the process is not ready. */
   missing?: () => string[]
 }
-/** Freshness of the figures. `lagMs`: age of the oldest event that they lack, in milliseconds. null: unknown. */
+/** `lagMs` is the age of the oldest event that is not in the figures yet. null means unknown. */
 export type Freshness = { asOf: Date | null; lagMs: number | null }
 
 type Rows = <Row>(
@@ -108,24 +107,23 @@ type Rows = <Row>(
 ) => Promise<readonly Readonly<Row>[]>
 
 export type ReadModel = {
-  /** Runs a SELECT whose tables are written `{db:Identifier}.table`. Throws HttpError 503 if the store does not answer. */
+  /** Runs a SELECT with table names like `{db:Identifier}.table`. Throws HttpError 503 if the store does not answer. */
   rows: Rows
-  /** For several queries that must read the same generation. */
+  /** Returns a function like `rows` whose queries all read the same generation (database) of read models. */
   rowsOfOne: () => Promise<Rows>
-  /** The figures contain every event acknowledged before this time. null: unknown. */
+  /** The figures contain every event that was acknowledged before the returned time. null means unknown. */
   asOf: () => Promise<Date | null>
-  /** Like `asOf`, without a cache. */
+  /** Not cached, unlike `asOf`. */
   freshness: () => Promise<Freshness>
 }
 
 type Optional = 'missing' | 'questionsAtOnce'
-/** Dependencies of routes: with defaults, and with access to the read models. */
+/** `ApiDeps` plus the read models. `now` is always set. */
 export type Deps = Required<Omit<ApiDeps, Optional>> & Pick<ApiDeps, Optional> & { readModel: ReadModel }
 
 /**
- * True if the call needs re-authentication (ASVS 7.5.3), because it exports personal data or redirects visitors. A
- * function decides by request, after validation. It returns the reason as one word for the audit log, or null for no
- * re-authentication.
+ * Whether to require re-authentication (ASVS 7.5.3), for example to export personal data or to redirect visitors. A
+ * function returns a word for the audit log, or null for "no".
  */
 export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
 export type Access =
@@ -134,9 +132,9 @@ export type Access =
       access: 'staff'
       role: Role
       confirm: Confirm
-      /** Read tokens with the role may also call the route. */
+      /** Read tokens whose role is at least `role` may also call the route. */
       bearer?: true
-      /** The route answers even before this step of the account's set-up is done. */
+      /** The route works even before the account has done this step of its set-up. */
       setup?: SetupStep
     }
 
@@ -170,7 +168,7 @@ type DeclaredRoute = <
   handler: RouteHandlerMethod<Server, Asked, Answered, Route, ContextConfigDefault, Schema, ZodTypeProvider>,
 ) => unknown
 
-/** Fastify with types from zod schemas. Every route must declare its access. */
+/** Every route must declare its access. */
 export type Api = Omit<
   FastifyInstance<Server, Asked, Answered, FastifyBaseLogger, ZodTypeProvider>,
   Method | 'route'

@@ -8,14 +8,14 @@ import { NotKnownYet } from './read-model/read-model.ts'
 const ANSWER_WITHIN_MS = 2_000
 
 const readiness = z.object({
-  /** `degraded`: the process accepts events and forms, but the figures are unavailable or incomplete. */
+  /** `degraded` means that events and forms are accepted, but the figures are unavailable or incomplete. */
   status: z.enum(['ready', 'degraded', 'not_ready']),
   missing: z.array(z.string()),
   version: z.string(),
   commit: z.string(),
 })
 
-/** All callers within this time share one check of the stores, because the route is public and has no rate limit. */
+/** Callers within this time share one check of the stores, because the route is public and has no rate limit. */
 const SHARED_FOR_MS = 1_000
 
 export const healthRoutes = (app: Api, deps: Deps): void => {
@@ -32,7 +32,7 @@ export const healthRoutes = (app: Api, deps: Deps): void => {
     async (_request, reply) => {
       const own = deps.missing?.() ?? []
       const missing = own.length > 0 ? own : await look()
-      // The process is ready without figures, because it can still store events and forms.
+      // Without figures, the process can still store events and forms.
       const able = missing.every(name => name === 'clickhouse' || name === 'figures')
       const status = missing.length === 0 ? 'ready' : able ? 'degraded' : 'not_ready'
       return reply.status(able ? 200 : 503).send({ status, missing, ...RELEASE })
@@ -47,11 +47,11 @@ const missingOf = async ({ sql, log, readModel }: Deps): Promise<string[]> => {
     answer('clickhouse', readModel.rows('SELECT partition FROM {db:Identifier}.progress LIMIT 1')),
   ])
   const missing = answers.filter(name => name !== null)
-  // PostgreSQL stores the name of the serving database. Without it, this process cannot check ClickHouse.
+  // PostgreSQL stores the name of ClickHouse's database, so without PostgreSQL this cannot check ClickHouse.
   return missing.includes('postgres') ? missing.filter(name => name !== 'clickhouse') : missing
 }
 
-/** The part's name if it does not answer, otherwise null. */
+/** Returns `name` if `asked` fails or is late, 'figures' while the read models are incomplete, otherwise null. */
 const answer = async (name: string, asked: PromiseLike<unknown>): Promise<string | null> => {
   try {
     const late = sleep(ANSWER_WITHIN_MS, 'late' as const, { ref: false })

@@ -5,7 +5,7 @@ import { FORGOTTEN_AFTER_MS } from './auth/throttle.ts'
 import { DEFAULT_DAYS } from './contract/kept.ts'
 import type { Keep } from './deps.ts'
 
-/** Days in which deleted records can be restored. */
+/** For this many days, deleted records can be restored and bulk changes can be undone. */
 const UNDO_DAYS = 30
 
 /** Days after which an expired invitation is deleted. Until then, its link shows that it has expired. */
@@ -34,7 +34,7 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM notifications WHERE done_at < ${before(TOLD_DAYS * DAY_MS)}`
   for (const table of ['leads', 'onboarding_submissions']) await sweepInbox(sql, table, before, keep)
-  // If click ids are off, deletes the stored click ids too, because the privacy page does not mention them then.
+  // If click ids are off, `clickIdDays` is 0, so every click id is deleted.
   await sql`DELETE FROM click_ids WHERE clicked_at <= ${before(keep.clickIdDays * DAY_MS)}`
   await sql`DELETE FROM bulk_changes WHERE changed_at < ${before(UNDO_DAYS * DAY_MS)}`
   await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
@@ -51,13 +51,13 @@ const sweepInbox = async (
   before: (ms: number) => Date,
   { leadsDays, spamDays, detailsDays }: Keep,
 ): Promise<void> => {
-  // Locks in the order of ids, as bulk changes do, which prevents deadlocks.
+  // All bulk changes lock records in the order of their ids, which prevents deadlocks.
   const those = (where: Fragment) =>
     sql`id IN (SELECT id FROM ${sql(table)} WHERE ${where} ORDER BY id FOR UPDATE)`
   const remove = (where: Fragment) => sql`DELETE FROM ${sql(table)} WHERE ${those(where)}`
   await remove(sql`deleted_at < ${before(UNDO_DAYS * DAY_MS)}`)
   if (leadsDays > 0) await remove(sql`created_at < ${before(leadsDays * DAY_MS)}`)
-  // Removes the session id, because retention removes the session's events after the same time.
+  // Retention also replaces the id of an old session in its events, so the stored id would find no events.
   if (detailsDays > 0)
     await sql`
       UPDATE ${sql(table)} SET session_id = ''

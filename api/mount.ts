@@ -1,4 +1,4 @@
-/** Mounts the API with settings from the environment. Also makes the analysts' views read the serving generation. */
+/** Mounts the API with settings from the environment. Also opens the SQL views for analysts. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { Service } from '@firsttouch/infra/platform/service'
@@ -15,20 +15,20 @@ import { outboxMetric } from './outbox/outbox.ts'
 import { QUESTIONS_AT_ONCE } from './read-model/read-model.ts'
 
 export type MountedApi = {
-  /** Account that this start created, or null. No other place shows its password. */
+  /** The account `admin` if this start created it, otherwise null. The caller must print its password. */
   staff: { username: string; password: string } | null
   /** Port of the embedded SQL endpoint for analysts. */
   sqlPort: number | undefined
 }
 
-/** Returns the steps to run once the process listens. They create the account, so a failed start loses no password. */
+/** The returned function creates the account. Call it when the process listens, so that a failed start creates none. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
   env: Env,
   stores: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
 ): Promise<() => Promise<MountedApi>> => {
   const { sql, log, clickhouse } = stores
-  // Normalises records before the first request, because a list must not mix records of previous and current rules.
+  // Normalises records before the first request, because a list must not mix old and new normal forms.
   await normaliseRecords(sql, env.BUSINESS_COUNTRY)
   outboxMetric(registry, sql)
   notificationMetrics(registry, () => countNotifications(sql))

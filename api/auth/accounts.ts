@@ -6,7 +6,7 @@ import type { MemberPatch, StoredMember } from '../contract/team.ts'
 import { generatePassword, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
 import { announceRevocation, revokeAll } from './sessions.ts'
 
-/** `givenHash` is the hash of the password that the environment last set, or of the current password. */
+/** `givenHash` is the hash of the last password from STAFF_PASSWORD, or equals `passwordHash` if there was none. */
 export type Account = {
   id: string
   username: string
@@ -25,7 +25,7 @@ export const findAccount = async (sql: ISql, username: string): Promise<Account 
   return row ?? null
 }
 
-/** Throws HttpError if the name is taken or the password is weak. `printed`: the first login must change the password. */
+/** Throws HttpError if the name is invalid or taken, or if the password is weak. */
 export const createAccount = async (
   sql: ISql,
   { username, password, role = 'owner' }: NewAccount,
@@ -33,14 +33,14 @@ export const createAccount = async (
   printed = false,
 ): Promise<void> => {
   if (!/^\S{1,255}$/.test(username))
-    throw new HttpError(400, 'A user name has no spaces and at most 255 characters.')
+    throw new HttpError(400, 'A user name cannot contain spaces and can have at most 255 characters.')
   await checkPassword(username, password)
   if (await findAccount(sql, username))
     throw new HttpError(409, `An account named ${username} already exists.`)
   await insertAccount(sql, { username, password, role }, now, { printed })
 }
 
-/** Sets a printed password, ends every session and enables a disabled account. Returns true if the account was disabled. */
+/** Sets a password that must be changed at the next login. Also ends every session and enables a disabled account. */
 export const resetPassword = async (sql: ISql, { username, password }: Credentials, now: Date) => {
   const account = await getAccount(sql, username)
   await checkPassword(username, password)
@@ -48,7 +48,7 @@ export const resetPassword = async (sql: ISql, { username, password }: Credentia
   return { wasDisabled: account.disabledAt !== null }
 }
 
-/** Applies from the account's next request. Throws HttpError: 404 for an unknown account, 409 for the last owner. */
+/** Throws HttpError 404 for an unknown account, 409 if no owner would be left. */
 export const changeAccount = async (sql: ISql, id: string, { role, disabled }: MemberPatch, now: Date) => {
   const { count } = await sql`
     UPDATE staff_accounts SET role = coalesce(${role ?? null}, role), updated_at = ${now},
@@ -67,7 +67,7 @@ const refuseLastOwner = (error: unknown): never => {
 }
 export const LAST_OWNER = 'staff_accounts_last_owner'
 
-/** Removes all second factors, for a lost device. The password alone is then enough until the account adds a factor. */
+/** For a person who has lost a device. The password alone is enough until the account adds a factor. */
 export const forgetFactors = async (sql: ISql, id: string): Promise<void> => {
   for (const table of ['staff_totp', 'staff_passkeys', 'staff_recovery_codes'])
     await sql`DELETE FROM ${sql(table)} WHERE account_id = ${id}`
@@ -80,9 +80,8 @@ export const listAccounts = (sql: ISql) => sql<(StoredMember & { sessions: numbe
   FROM staff_accounts a ORDER BY lower(username)`
 
 /**
- * Ensures that a login is possible. With `given`, creates or enables that account and sets its password. Without
- * `given`, and if there is no account, creates the account `admin` and returns its password. The caller must print the
- * password, because only its hash is stored. `strict` rejects weak passwords.
+ * If there is no account and no `given`, creates `admin`. The caller must print the returned password. With `strict`,
+ * throws HttpError 400 if the password in `given` is weak.
  */
 export const ensureStaff = async (sql: Sql, given?: Credentials, now: Date = new Date(), strict = false) =>
   sql.begin(async transaction => {
@@ -101,7 +100,7 @@ export const ensureStaff = async (sql: Sql, given?: Credentials, now: Date = new
     return generated
   })
 
-/** Changes nothing if an earlier start applied this password, even if the owner has changed it since. */
+/** A restart must not overwrite a password that the owner has chosen since STAFF_PASSWORD was applied. */
 const ensureAccount = async (sql: ISql, { username, password }: Credentials, now: Date): Promise<void> => {
   const account = await findAccount(sql, username)
   if (!account) return insertAccount(sql, { username, password }, now, { given: true })
@@ -109,7 +108,7 @@ const ensureAccount = async (sql: ISql, { username, password }: Credentials, now
   if (!matches || account.disabledAt) await setPassword(sql, account.id, password, now, { given: true })
 }
 
-/** Origin of a password: STAFF_PASSWORD (`given`), the operator's terminal (`printed`), or the account's owner. */
+/** `given`: the password is from STAFF_PASSWORD. `printed`: a terminal showed it, so the person must change it. */
 type Source = { given?: boolean; printed?: boolean }
 
 const insertAccount = async (
@@ -124,7 +123,7 @@ const insertAccount = async (
     VALUES (${v7()}, ${username}, ${hash}, ${role}, ${now}, ${now}, ${printed}, ${given ? hash : null})`
 }
 
-/** Also ends every session except `but`. */
+/** Also ends every session of the account, except the session whose token hash is `but`. */
 export const setPassword = async (
   sql: ISql,
   id: string,

@@ -1,4 +1,4 @@
-/** The audit log. PostgreSQL rejects every change of an entry. */
+/** PostgreSQL rejects every change of an audit entry. */
 import { networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
@@ -17,7 +17,7 @@ type NewEntry = {
 }
 
 let mirror: (entry: NewEntry) => void = () => undefined
-/** Passes each entry to `write` too, so that a log collector can ship it to another system (ASVS 16.4.3). */
+/** Passes each entry to `write` too, so that a log collector can ship it (ASVS 16.4.3). */
 export const mirrorAudit = (write: typeof mirror): void => {
   mirror = write
 }
@@ -39,10 +39,10 @@ export const note = (
   detail: Record<string, JSONValue> = {},
 ): Promise<void> => audit(sql, { at, actor, action, detail, network: networkOf(request.ip) })
 
-/** Maximum number of entries in a minute, for all networks together. */
+/** Maximum number of entries in a minute for all actions and networks together. */
 const MOST_SPARSE = 100
 
-/** For requests without a session: one entry a minute per action and network, so that no attacker floods the log. */
+/** Writes one entry a minute for each action and network, so that an attacker cannot flood the audit log. */
 export const openSparseAudit = (): typeof audit => {
   const written = new Set<string>()
   let minute = 0
@@ -80,7 +80,7 @@ export const auditRoutes = (app: Api, { sql }: Deps): void => {
   )
 }
 
-/** Separates record ids from the other details, which are counts and outcomes. */
+/** Separates the record ids from the other values of `detail`. */
 const shown = (detail: Record<string, JSONValue>): Pick<AuditEntry, 'detail' | 'records'> => {
   const facts = Object.entries(detail)
   const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value)

@@ -16,17 +16,17 @@ const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
 /**
- * Returns null if the header has no read token, because a proxy may use the header itself. Throws HttpError: 401 for an
+ * Returns null if the header has no read token, because a proxy may use the header itself. Throws HttpError 401 for an
  * invalid token, 429 above the rate limit.
  */
 export const findBearer = async ({ sql, now }: Pick<Deps, 'sql' | 'now'>, request: FastifyRequest) => {
   const [, token] = /^bearer (ft_[\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) return null
-  demandHttps(request, 'Use https: without encryption the token could be read.')
+  demandHttps(request, 'Use https. Without encryption the token could be read.')
   const at = now()
   const found = await findToken(sql, tokenHash(token), at)
   if (!found?.works) {
-    // Throttles audit entries for invalid tokens. Guessing a token is infeasible anyway.
+    // Limits the audit entries. Guesses need no throttle, because a token has 256 random bits.
     const wait = await claimTry(sql, { kind: 'network', name: `tokens:${networkKey(request.ip)}` }, at)
     if (wait > 0) throw tooManyTries('read tokens', wait)
     await note(sql, request, 'token.refused', found?.username ?? 'nobody', at)
@@ -61,7 +61,7 @@ const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | n
   }
 }
 
-/** Rate limit across all instances. Throws HttpError 429. */
+/** Throws HttpError 429 above the token's rate limit, which all instances share. */
 const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
   const [row] = await sql<{ calls: number }[]>`
@@ -84,9 +84,9 @@ export const isUnchanged = async (sql: ISql, { id, hash, role, isToken }: Sessio
     : (await findSession(sql, { id }, now, { touch: false }))?.role === role
 
 const UNKNOWN =
-  'This read token is unknown or was revoked. An owner creates another one on the settings page.'
+  'This read token is unknown or was revoked. An owner can create another one on the settings page.'
 const CREATOR_LEFT =
-  'This read token has ended: the account that created it is disabled or no longer an owner. An owner creates another one on the settings page.'
+  'This read token no longer works. The account that created it is disabled or no longer an owner. An owner can create another one on the settings page.'
 
 const notValid = (detail: string): HttpError =>
   new HttpError(401, detail, undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })

@@ -22,7 +22,7 @@ q1w2e3r4t5y6u7i8o9p0 qazwsxedcrfvtgbyhnujm abcdefghijklmnopqrstuvwxyz zaq12wsxcd
 const ROWS = KEYS.trim().split(/\s+/)
 const WALKS = [...ROWS, ...ROWS.map(row => [...row].toReversed().join(''))].map(row => row + row)
 
-/** True for keyboard sequences of four or more keys, and for a repeated short text. */
+/** True if the text consists of keyboard sequences ("qwerasdf") or of one short part repeated ("abcabc"). */
 export const isWalk = (plain: string): boolean => {
   if (/^(.{1,4})\1+.{0,2}$/u.test(plain)) return true
   let rest = plain.replace(/[^\p{L}\p{N}]/gu, '')

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type CookieName = 'sid' | 'device' | 'oidc'
 
-/** The `__Host-` prefix requires Secure, Path=/ and no Domain. On plain http, browsers would drop such a cookie. */
+/** The prefix `__Host-` requires Secure, Path=/ and no Domain. Browsers reject it on plain http. */
 const nameOf = (request: FastifyRequest, name: CookieName): string =>
   request.protocol === 'https' ? `__Host-${name}` : name
 
@@ -25,7 +25,7 @@ export const clearCookie = (reply: FastifyReply, name: CookieName): void => {
 /** Longest cookie lifetime that browsers allow. */
 const INTERNAL_MS = 400 * DAY_MS
 
-/** Marks the browser's visits as internal. Not HttpOnly, because pages read the cookie to show the control of every A/B test. */
+/** Not HttpOnly, because page scripts read the cookie to show internal visitors the control of every A/B test. */
 export const markInternal = (reply: FastifyReply, how: 'login' | 'opt_out'): void => {
   reply.setCookie(INTERNAL_COOKIE, how, {
     ...flags(reply.request),

@@ -6,7 +6,7 @@ import { isLocalHost } from '../contract/fields/web-link.ts'
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** Content types of CSV files. All of them need a CORS preflight. text/plain needs none, so it is missing. */
+/** Content types of uploads. Each needs a CORS preflight. `text/plain` is missing because it needs none. */
 export const FILE_TYPES = [
   'text/csv',
   'text/tab-separated-values',
@@ -20,10 +20,7 @@ const isFile = (type: string): boolean => {
   return FILE_TYPES.includes(name.trim().toLowerCase())
 }
 
-/**
- * Throws HttpError for a change that a page of another site may have sent. Other sites cannot send JSON without a CORS preflight. Clients
- * that are not browsers send neither `Sec-Fetch-Site` nor `Origin`, and have no cookie to steal.
- */
+/** Rejects changes that another site may have sent. A JSON body is safe, because it needs a CORS preflight. */
 export const checkCsrf = (request: FastifyRequest): void => {
   if (SAFE.includes(request.method)) return
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
@@ -35,7 +32,7 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/** True if a page of this site sent the request, or a program: only browsers send `Sec-Fetch-Site` or `Origin`. */
+/** Also true for a client that is not a browser, because only browsers send `Sec-Fetch-Site` or `Origin`. */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -43,10 +40,7 @@ export const isOwnPage = (request: FastifyRequest): boolean => {
   return origin === undefined || URL.parse(origin)?.host === request.host
 }
 
-/**
- * Throws HttpError 403 if the secret was sent unencrypted, unless host name and address are both local. One alone is
- * not enough: the client chooses the host name, and the address may be that of a local proxy.
- */
+/** Checks host name and address, because a client can forge the host name and a local proxy hides the address. */
 export const demandHttps = (request: FastifyRequest, detail: string): void => {
   const isLocal = isLocalHost(request.hostname) && isOwnMachine(request.ip)
   if (request.protocol !== 'https' && !isLocal) throw new HttpError(403, detail)

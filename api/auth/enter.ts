@@ -1,4 +1,4 @@
-/** Starts a session after a successful login. `confirmedAt` is the time of authentication. Also sets a device token. */
+/** Starts a session after a login and sets the device token, which marks the browser as known at later logins. */
 import { networkOf } from '@firsttouch/infra/platform/network'
 import Bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -28,14 +28,14 @@ export const enter = async (
   return { username: account.username }
 }
 
-/** Name of the client. Examples: "Chrome on Windows", "curl". */
+/** Name of the client, for example "Chrome on Windows" or "curl". */
 export const browserOf = ({ headers }: FastifyRequest): string => {
   const { browser, os } = Bowser.parse(headers['user-agent'] || '-')
   const names = [browser.name, os.name].filter(Boolean).join(' on ')
   return names.slice(0, 60) || 'Unknown browser'
 }
 
-/** Rotates the device token at every login. */
+/** Returns a new device token for the account and deletes the browser's previous one. */
 const rememberDevice = async (sql: ISql, request: FastifyRequest, accountId: string, now: Date) => {
   const earlier = readCookie(request, 'device')
   if (earlier) await sql`DELETE FROM staff_devices WHERE token_hash = ${tokenHash(earlier)}`

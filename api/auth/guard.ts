@@ -21,7 +21,7 @@ declare module 'fastify' {
     confirm?: Confirm
     setup?: SetupStep
     takesFile?: boolean
-    /** Queries that open dashboards must repeat after the call has succeeded. */
+    /** After a successful call, every open dashboard refetches these query keys. */
     changes?: readonly QueryKey[]
   }
 }
@@ -53,7 +53,7 @@ export const guardRoutes = (
   })
   app.addHook('preHandler', async request => {
     const { confirm } = request.routeOptions.config
-    // Tokens need no re-authentication: the owner entered the password to create the token.
+    // A token never needs re-authentication, because the owner entered the password to create it.
     const isToken = request.getDecorator<Session | null>('session')?.isToken
     const why = typeof confirm === 'function' && !isToken ? await confirm(request) : null
     if (why) demandPassword(request, why, now())
@@ -89,7 +89,7 @@ const setupNeeded = (step: SetupStep): HttpError => {
 
 const CONFIRMED_FOR_MS = 15 * 60_000
 
-/** Audits the call with its reason. Requires re-authentication if the last one is not recent. */
+/** Stores `why` for the audit entry. Throws HttpError 403 if the last authentication is too old. */
 const demandPassword = (request: FastifyRequest, why: string, now: Date): void => {
   request.setDecorator('danger', why)
   if (now.getTime() - sessionOf(request).confirmedAt.getTime() > CONFIRMED_FOR_MS)
@@ -101,19 +101,19 @@ const demandPassword = (request: FastifyRequest, why: string, now: Date): void =
 const dangerOf = (request: FastifyRequest): string | null => request.getDecorator<string | null>('danger')
 const callOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`
 
-/** True for changes, exports and refusals (ASVS 16.3.2). Other reads are not audited. */
+/** True for changes, refusals, and reads that need re-authentication, such as exports (ASVS 16.3.2). */
 const isWorthNoting = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null || statusCode === 403
 
 const NOTED = ['role', 'disabled']
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value)
 
-/** From the body, records only list lengths, ids, and the fields `role` and `disabled`. */
+/** The entry takes only list lengths, ids, and the fields `role` and `disabled` from the request body. */
 const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Session, at: Date) => {
   if (!isWorthNoting(request, reply)) return null
   const { statusCode } = reply
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => isId(value))
-  // Object.entries of a file would list its bytes.
+  // An uploaded file has no fields, and Object.entries would list its bytes.
   const fields = Buffer.isBuffer(request.body) ? {} : (request.body ?? {})
   const lists = Object.entries(fields).filter(([, value]) => Array.isArray(value))
   const records = lists
@@ -132,7 +132,7 @@ const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Ses
         danger !== null && { because: danger }),
       ...Object.fromEntries(ids),
       ...Object.fromEntries(lists.map(([name, value]) => [name, value.length])),
-      // A rejected body is not trusted.
+      // The values in a rejected body may be invalid.
       ...(statusCode < 400 &&
         Object.fromEntries(Object.entries(fields).filter(([name]) => NOTED.includes(name)))),
     },
@@ -140,7 +140,7 @@ const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Ses
   }
 }
 
-/** Audit entry for a rejected call without a session. The login route itself audits failed logins. */
+/** Audit entry for a rejected call without a session. The login route itself writes the entry for a failed login. */
 const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply, at: Date) => {
   const needsSession = request.routeOptions.config.access === 'staff'
   if (status !== 403 && status !== 429 && !(status === 401 && needsSession)) return null
@@ -151,7 +151,7 @@ const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply
 
 export type By = { staff: string; now: Date }
 
-/** The caller of a staff route. Throws on a public route. */
+/** Throws on a public route. */
 export const sessionOf = (request: FastifyRequest): Session => {
   const session = request.getDecorator<Session | null>('session')
   if (!session) throw new Error(`${request.url} is not a staff route`)

@@ -31,19 +31,19 @@ export const verifyPassword = async (password: string, phc: string) => {
   }
 }
 
-/** Checked for an unknown or disabled account, so that response times are equal. No password has this hash. */
+/** No password has this hash. Checking it makes a login to an unknown account as slow as any other login. */
 export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(
   Buffer.alloc(SALT_BYTES),
 )}$${unpadded(Buffer.alloc(HASH_BYTES))}`
 
-/** 138 random bits without look-alike letters, in groups that are easy to type. Never contains a user name of three or more letters. */
+/** Returns a password with 138 random bits and without look-alike letters. */
 export const generatePassword = (username: string): string => {
   const password = randomGroups(7)
   return containsName(password, username) ? generatePassword(username) : password
 }
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** Groups of four letters with almost five bits each. */
+/** Returns groups of four random letters. Each letter has almost five random bits. */
 export const randomGroups = (count: number): string => {
   const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return Array.from({ length: count }, group).join('-')
@@ -55,7 +55,7 @@ const containsName = (password: string, username: string): boolean =>
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 1024
 
-/** Returns one sentence if the password is too weak, otherwise null. Any kinds of characters are allowed (ASVS 6.2.5). */
+/** Returns what is wrong with the password, or null. Requires no special kinds of characters (ASVS 6.2.5). */
 export const passwordFault = async (password: string, username: string): Promise<string | null> => {
   const length = [...password].length
   if (length < MIN_LENGTH)
@@ -64,11 +64,11 @@ export const passwordFault = async (password: string, username: string): Promise
   const plain = password.toLowerCase()
   if (containsName(password, username)) return 'The password must not contain the user name.'
   if (isCommon(plain, await loadCommon()))
-    return 'The password is one of the first that are tried. Choose another, such as four random words.'
+    return 'The password is one of the first that attackers try. Choose another, such as four random words.'
   return null
 }
 
-/** Each sign stands for the letter at the same position. */
+/** People type SIGNS instead of the letters in MEANT, for example `0` for `o`. */
 const [SIGNS, MEANT] = ['013457@$!', 'oieastasi']
 
 const isCommon = (plain: string, common: ReadonlySet<string>): boolean => {
@@ -100,7 +100,7 @@ const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
 }
 
 const deriveKey = (password: string, nonce: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
-  // NFKC, because keyboards encode the same character differently, for example "é" as one or two code points.
+  // NFKC, because keyboards encode the same character differently. For example, "é" is one or two code points.
   derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength, ...cost })
 
 function unpadded(bytes: Buffer): string {

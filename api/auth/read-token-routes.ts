@@ -1,4 +1,4 @@
-/** Routes for read tokens. A token has a prefix for secret scanners and 256 random bits. Only its SHA-256 is stored. */
+/** A read token has a prefix for secret scanners and 256 random bits. Only its SHA-256 is stored. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { v7 } from 'uuid'
 import { z } from 'zod'

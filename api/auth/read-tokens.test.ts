@@ -128,7 +128,7 @@ describe('a token ends', () => {
     await expect.poll(() => stream.ended, PATIENCE).toBe(true)
     expect(await read(token)).toEqual([
       401,
-      expect.stringContaining('the account that created it is disabled or no'),
+      expect.stringContaining('The account that created it is disabled or no'),
     ])
     const list = await http.send('GET', '/api/admin/read-tokens', await http.browserOf('otto', PASSWORD))
     expect(JSON.parse(list.body)).toMatchObject([{ works: false }])

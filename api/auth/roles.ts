@@ -26,7 +26,7 @@ export const demandRole = (session: Session, { role = 'owner', bearer }: Fastify
   )
 }
 
-/** Empties free-text fields and staff names at any depth. Viewers get figures without personal data. */
+/** Empties the given fields at any depth for viewers, who must not see personal data. */
 export const hideFromViewers = <Answer>(
   session: Session,
   answer: Answer,

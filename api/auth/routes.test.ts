@@ -51,7 +51,7 @@ test('S-03 a common password is refused with a reason', async () => {
   const reset = resetPassword(api.sql, { ...STAFF, password: 'Password123' }, new Date())
   await expect(reset).rejects.toMatchObject({
     status: 400,
-    message: expect.stringContaining('first that are tried'),
+    message: expect.stringContaining('first that attackers try'),
   })
 })
 
@@ -69,7 +69,7 @@ describe('S-04 no default account', () => {
 
   test('S-45 in production a common password stops the start', async () => {
     const weak = { username: 'ada', password: 'changeme1' }
-    await expect(ensureStaff(api.sql, weak, new Date(), true)).rejects.toThrow('first that are tried')
+    await expect(ensureStaff(api.sql, weak, new Date(), true)).rejects.toThrow('first that attackers try')
     expect(await ensureStaff(api.sql, weak, new Date(), false)).toBeNull()
   })
 

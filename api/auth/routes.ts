@@ -104,7 +104,7 @@ const verifyCredentials = async (
     return account
   })
 
-/** Throttles a known browser by its device token. Throttles an unknown browser by account and by network. */
+/** A browser that has logged in to this account before is throttled separately. */
 const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string): Promise<Subject[]> => {
   const device = readCookie(request, 'device')
   const [known] = device
@@ -113,8 +113,7 @@ const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string):
         WHERE d.token_hash = ${tokenHash(device)} AND lower(a.username) = lower(${username})`
     : []
   if (device && known) return [{ kind: 'device', name: device }]
-  // Uses PostgreSQL's lower() like the account look-up, because it equates "admİn" and "admin", and JavaScript does
-  // not.
+  // Uses PostgreSQL's lower() like the account look-up. JavaScript's toLowerCase() differs for letters such as "İ".
   const [account] = await sql<{ name: string }[]>`SELECT lower(${username}) AS name`
   return [
     { kind: 'network', name: networkKey(request.ip) },

@@ -41,7 +41,7 @@ export const startSession = async (
   return token
 }
 
-/** Returns null for an unknown session. Deletes an expired session and returns null. `touch` extends the session. */
+/** Returns null for an unknown or expired session, and deletes an expired one. `touch` restarts the idle timeout. */
 export const findSession = async (
   sql: ISql,
   by: { hash: Buffer } | { id: string },
@@ -70,7 +70,7 @@ export const findSession = async (
   return session
 }
 
-/** Rotates the session's token. The caller must set the new cookie. */
+/** Records a re-authentication and rotates the session's token. The caller must set the new cookie. */
 export const renewSession = async (sql: ISql, hash: Buffer, now: Date): Promise<string> => {
   const token = newToken()
   await sql`

@@ -59,7 +59,9 @@ test('disable prevents logins until reset, which prints a new password and ends 
   const account = await findAccount(sql, 'ada')
   await startSession(sql, account?.id ?? '', new Date())
   expect(await run('list')).toMatch(/^ada .* 1 session$/m)
-  const second = printed(await run('reset', 'ada'))
+  const renewed = await run('reset', 'ada')
+  expect(renewed).not.toContain('was disabled')
+  const second = printed(renewed)
   expect([await works('ada', first), await works('ada', second)]).toEqual([false, true])
   expect(await run('list')).toMatch(/^ada .* 0 sessions$/m)
   await run('disable', 'ada')
@@ -106,7 +108,7 @@ test('the last owner can be neither disabled nor lowered', async () => {
 test('an unknown person cannot be reset or disabled, and a name has no spaces', async () => {
   await expect(run('reset', 'bob')).rejects.toThrow('There is no account named bob.')
   await expect(run('disable', 'bob')).rejects.toThrow('There is no account named bob.')
-  await expect(run('add', 'ada lovelace')).rejects.toThrow('A user name has no spaces')
+  await expect(run('add', 'ada lovelace')).rejects.toThrow('A user name cannot contain spaces')
 })
 
 test('the command works on the environment’s database, and prints what it did', async () => {

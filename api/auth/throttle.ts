@@ -32,7 +32,7 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
   return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
 }
 
-/** Runs the attempt. null: it failed. Throws HttpError 429 while a subject (account, network, …) must wait. */
+/** Returns null if the attempt failed. Throws HttpError 429 while a subject, such as an account, must wait. */
 export const throttled = async <Found>(
   sql: ISql,
   subjects: Subject[],
@@ -49,7 +49,7 @@ export const throttled = async <Found>(
   return found
 }
 
-/** A correct password resets account and browser. A network gets back one try, because others may be guessing there. */
+/** Resets the counts after a success. A network's count drops only by one, because others may be guessing there. */
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects)
     if (subject.kind === 'network') {
@@ -64,6 +64,6 @@ export const tooManyTries = (what: string, seconds: number): HttpError =>
 const sayTime = (seconds: number): string =>
   seconds === 1 ? 'a second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 
-/** Stores only a hash, because people type passwords into the user name field, and addresses must not be stored. */
+/** Stores a hash, because addresses must not be stored and people type passwords into the user name field. */
 const keyOf = ({ kind, name }: Subject): string =>
   `${kind}:${createHash('sha256').update(name).digest('base64url')}`

@@ -1,4 +1,4 @@
-/** SQL for the results of each campaign. Reads closed days from daily roll-ups and other times from finer tables. */
+/** SQL for the results of each campaign. Whole past days come from daily tables, other times from finer tables. */
 import { type Cut, cutRows } from '../read-model/closed-days.ts'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
@@ -17,14 +17,14 @@ const ofMinutes = (where: string) => `
     SELECT ${TRAFFIC}, toStartOfFifteenMinutes(at) AS last_at FROM {db:Identifier}.event_minutes FINAL
     WHERE type IN ('visit', 'conversion') AND bot = 0 AND ${where}`
 
-/** Reads quarter-hours, which have fewer rows than minutes. For installations without a closed day. */
+/** Used if no day comes from the daily table. The table of quarter-hours has fewer rows than the table of minutes. */
 const ofQuarterHours = (where: string) => `
     SELECT ${TRAFFIC}, at AS last_at FROM {db:Identifier}.event_sums FINAL
     WHERE model = 'campaign_traffic' AND bot = 0 AND ${where}`
 
 /**
- * Rows of sessions. `visitor`: a session counts once for each campaign, at its first visit through a link of the
- * campaign. `touch`: a session with engagement events counts once, for the campaign of its first visit.
+ * The model `visitor` counts a session once for each campaign whose link it used. The model `touch` counts a session
+ * with engagement events once, for the campaign of its first visit.
  */
 export const sessionRows = (cut: Cut): string => {
   const of = (table: string) => (where: string) =>
@@ -34,10 +34,7 @@ export const sessionRows = (cut: Cut): string => {
   return cutRows(cut, of('session_days'), of('session_sums'))
 }
 
-/**
- * Sessions by source and medium, for each `utm_campaign` that several campaigns share. A session counts once for each source and medium, at
- * its first visit with them. Reads the events of sessions, because the roll-ups have no medium.
- */
+/** Sessions by source and medium. Reads single events, because the tables of sums have no medium. */
 export const visitorsByTags = (ranges: readonly Range[]): string => `
   SELECT campaign AS utmCampaign, source AS utmSource, medium AS utmMedium, count() AS visitors
   FROM (

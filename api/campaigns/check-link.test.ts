@@ -44,7 +44,8 @@ test('a page that answers gets the tags, with their macros', async () => {
 test('tags that a redirect drops are named', async () => {
   const { check } = await openSite()
   expect(await check(`/drop?${TAGS}`)).toMatchObject({
-    problem: 'Tags do not survive the redirect: utm_source, utm_medium, utm_term.',
+    problem:
+      'Tags do not survive the redirect: utm_source, utm_medium, utm_term. Make the redirect keep them.',
   })
 })
 

@@ -40,7 +40,11 @@ export const checkLink = async (
     const lost = [...new URL(link).searchParams]
       .filter(([key, value]) => key.startsWith('utm_') && arrived.get(key) !== value)
       .map(([key]) => key)
-    return check(lost.length > 0 ? `Tags do not survive the redirect: ${lost.join(', ')}.` : null)
+    return check(
+      lost.length > 0
+        ? `Tags do not survive the redirect: ${lost.join(', ')}. Make the redirect keep them.`
+        : null,
+    )
   } catch (error) {
     const sentence = failureOf(error, at.url.host, withinMs)
     const isBlocked = error instanceof BlockedAddressError
@@ -54,7 +58,7 @@ export const checkLink = async (
   }
 }
 
-/** Follows redirects in `at`. Resolves with the last status, or null after too many redirects. */
+/** Keeps the current URL in `at`. Resolves with the last HTTP status, or null after too many redirects. */
 const follow = async (
   at: { url: URL; redirects: number },
   siteUrl: string,
@@ -62,7 +66,7 @@ const follow = async (
   signal: AbortSignal,
 ): Promise<number | null> => {
   const headers = { 'user-agent': 'Firsttouch link check', accept: 'text/html' }
-  // The site itself may run in a private network. Compares origins, because another port of the host is not the site.
+  // The site's own host may be private. Its other ports may belong to other services, so compare the whole origin.
   const allowHosts = parseUrl(siteUrl)?.origin === at.url.origin ? [at.url.hostname] : []
   const answer = await requestPublic(at.url, { method: 'GET', headers, allowHosts, signal }, around)
   answer.destroy()

@@ -14,7 +14,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'config' | 'now'>
 type Known = CampaignTags & { sum: SpendSum }
 const WITHIN_MS = 2_000
 
-/** Every cost is null while ClickHouse is unavailable, because the first counted day is unknown. */
+/** Ignores costs before the first day with an event. Every cost is null while ClickHouse is unavailable. */
 export const openCosts = async (
   deps: Needs,
   values: string[],
@@ -34,8 +34,7 @@ export const openCosts = async (
     const key = keyOf(tags)
     const own = sums.get(key)
     const open = key === tags.utmCampaign ? undefined : sums.get(tags.utmCampaign)
-    // An unassigned cost may belong to any campaign with this `utm_campaign`, so the cost of each such campaign is
-    // unknown.
+    // While a cost lacks source and medium, the costs of all campaigns with its `utm_campaign` are unknown.
     const [now, before] = [open?.now ? null : (own?.now ?? null), open?.before ? null : (own?.before ?? null)]
     const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
     const came = leads.get(key) ?? NO_LEADS
@@ -126,9 +125,8 @@ const LEAD_COUNTS = `count(*)::integer AS leads,
       (count(*) FILTER (WHERE onboarding))::integer AS onboarding`
 
 /**
- * Counts keyed by `keyOf`: for each `utm_campaign`, and for `shared` values also by source and medium. A covering index
- * has every column that the query reads. The statement is not prepared, because after five executions PostgreSQL would
- * use a generic plan, which scans leads by time.
+ * Counts leads by `utm_campaign`, and for `shared` values also by source and medium. Do not use a prepared statement:
+ * PostgreSQL's generic plan would not use the covering index.
  */
 export const countLeads = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

@@ -14,7 +14,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'config' | 'now'>
 
 const WITHIN_MS = 2_000
 
-/** Clicks, visitors and conversions are null while ClickHouse is unavailable. The campaigns are always listed. */
+/** Clicks, visitors and conversions are null while ClickHouse is unavailable. */
 export const withCounts = async (
   deps: Needs,
   found: Promise<CampaignRow[]>,
@@ -49,7 +49,7 @@ export const withCounts = async (
 const NO_STAYS = { bounces: null, engaged: null, bounceRate: null }
 const UNKNOWN = { clicks: null, conversions: null, visitors: null, channel: null, ...NO_STAYS }
 
-/** The short link has the origin of the link. A regular expression finds it, because `URL` is slow for 2,000 campaigns. */
+/** Uses a regular expression, because parsing 2,000 links with `URL` is slow. */
 const shortUrl = (link: string, number: string): string => {
   const origin = /^https?:\/\/[^/?#]+/.exec(link)?.[0]
   return origin ? `${origin}/go/${number}` : ''

@@ -42,19 +42,18 @@ export const configuredDomain = async (
   if (parsed.success) return parsed.data
   throw new HttpError(
     409,
-    `Campaign links cannot start with ${cleanLine(found).slice(0, 100)}, the current address of this site, because they need https. Save a domain such as https://www.example.com, or set SITE_URL.`,
+    `Campaign links need https, but the current address of this site is ${cleanLine(found).slice(0, 100)}. Save a domain such as https://www.example.com, or set SITE_URL.`,
   )
 }
 
-/** null if neither staff nor SITE_URL set a domain. */
 export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): Promise<string | null> =>
   (await readSetting(sql, DOMAIN)) || withoutEndSlashes(site.siteUrl) || null
 
 const body = z.object({ generatedUrl: z.string().optional() })
 
 /**
- * Checks whether a link leads to another site, because printed codes would send all visitors there. Returns the reason
- * for the audit log, or null. Without a configured domain, only localhost is the site.
+ * Returns a reason for the audit log if the link leads to another site, else null. Without a configured domain, only
+ * localhost counts as this site.
  */
 export const leadsOutside = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

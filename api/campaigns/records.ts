@@ -12,7 +12,7 @@ import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
 export type CampaignRow = Omit<Campaign, keyof CampaignFigures | 'shortUrl'> & {
   number: string
-  /** True if another campaign has the same `utm_campaign`. Source and medium then identify the campaign. */
+  /** True if another campaign has the same `utm_campaign`. Such campaigns differ in source or medium. */
   isShared: boolean
 }
 export type NewCampaign = Omit<
@@ -38,7 +38,7 @@ export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow>
 }
 
 /**
- * If this is the second campaign with its `utm_campaign`, existing costs of that `utm_campaign` are assigned to the first campaign. Throws
+ * When a second campaign gets the same `utm_campaign`, assigns the existing costs to the first campaign. Throws
  * HttpError 409 if another campaign has the same `utm_campaign`, source and medium.
  */
 export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): Promise<void> =>
@@ -59,7 +59,7 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): 
     if (!inserted)
       throw new HttpError(
         409,
-        `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks cannot be distinguished. (It may be archived.)`,
+        `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks cannot be distinguished. (The other campaign may be archived.)`,
         [{ path: 'name', message: 'is already used with this source and medium' }],
       )
     await enqueueCampaigns(tx, [id], createdAt)
@@ -71,7 +71,7 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): 
 const stateOf = ({ isActive, archivedAt }: CampaignRow): string =>
   archivedAt ? 'archived' : isActive ? 'active' : 'inactive'
 
-/** Changes for the audit log, such as "active → inactive". Omits notes, because they are too long. */
+/** Changes for the audit log, such as "active → inactive". Notes are too long, so they appear as "changed". */
 const differences = (before: CampaignRow, after: CampaignRow): Record<string, string> => {
   const facts = (row: CampaignRow) => ({
     ...{ name: row.name, date: row.date, state: stateOf(row), link: row.generatedUrl },
@@ -85,7 +85,7 @@ const differences = (before: CampaignRow, after: CampaignRow): Record<string, st
   }
 }
 
-/** Does not change undefined fields. If it throws HttpError 404 or 409, nothing has changed. */
+/** Undefined fields stay unchanged. If it throws HttpError 404 or 409, nothing has changed. */
 export const updateCampaign = async (
   sql: Sql,
   id: string,
@@ -119,10 +119,10 @@ export const updateCampaign = async (
   if (version !== undefined && found.version !== version)
     throw new HttpError(
       409,
-      'Another person has changed this campaign. Nothing was changed. Reload it and try again.',
+      'Another person has changed this campaign. Your change was not saved. Reload it and try again.',
       [{ path: 'version', message: `is ${found.version} now` }],
     )
-  throw new HttpError(409, 'This campaign is archived. Take it out of the archive first.', [
+  throw new HttpError(409, 'This campaign is archived. Restore it first.', [
     {
       path: isActive === undefined ? 'generatedUrl' : 'isActive',
       message: 'cannot be changed while the campaign is archived',
@@ -130,7 +130,7 @@ export const updateCampaign = async (
   ])
 }
 
-/** Rebuilds links to other domains. Throws HttpError 409 and changes nothing if their number is not `expected`. */
+/** Rebuilds the links to other domains. Throws HttpError 409 if their number is not `expected`. */
 export const renewLinks = (sql: Sql, domain: string, expected: number, by: By) =>
   sql.begin(async transaction => {
     const campaigns = await transaction<CampaignRow[]>`
@@ -140,7 +140,7 @@ export const renewLinks = (sql: Sql, domain: string, expected: number, by: By) =
     if (found !== expected)
       throw new HttpError(
         409,
-        `The list has changed: ${found} links point to another domain now, not ${expected}. Nothing was changed. Reload the list and try again.`,
+        `The list has changed: ${found} ${found === 1 ? 'link points' : 'links point'} to another domain now, not ${expected}. Nothing was changed. Reload the list and try again.`,
         [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],
       )
     const records = elsewhere.map(({ id }) => id)

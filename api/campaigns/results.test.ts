@@ -27,13 +27,13 @@ const list = async (query = ''): Promise<Campaign[]> => (await call('GET', `camp
 const addTo = (table: string, values: object[]) =>
   api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
 const add = (...rows: Traffic[]) => addTraffic(api, ...rows)
-const addLead = async (campaign: string, createdAt: string) => {
+const addLead = async (campaign: string, createdAt: string, tags: object = {}) => {
   const at = new Date(createdAt)
   await api.sql`
     INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason,
       created_at, updated_at)
     VALUES (${v7()}, 'Ada', 'ada@example.com', '', '', '', 'new', 'contact_form', '',
-      ${api.sql.json({ utm_campaign: campaign })}, '', ${at}, ${at})`
+      ${api.sql.json({ utm_campaign: campaign, ...tags })}, '', ${at}, ${at})`
 }
 
 test('an unknown cost is null and not 0, and a cost of 0 is a known cost', async () => {
@@ -46,6 +46,47 @@ test('an unknown cost is null and not 0, and a cost of 0 is a known cost', async
   expect(await list()).toMatchObject([{ cost: 0, costPerLead: 0, costPerQualifiedLead: null }])
   // Costs of future days are unknown.
   expect(await list('?from=2026-04-01&to=2026-04-02')).toMatchObject([unknown])
+})
+
+test('the cost per lead counts a campaign’s own leads, even if two campaigns share a utm_campaign', async () => {
+  const noon = '2026-02-10T12:00:00Z'
+  const from = (utm_source: string) => ({ utm_source, utm_medium: 'cpc' })
+  await make()
+  for (const utmSource of ['google', 'bing']) await make({ name: 'Brand', utmSource })
+  const entries = [
+    { utmCampaign: 'spring_roofs', cost: 12 },
+    { utmCampaign: 'brand', utmSource: 'google', utmMedium: 'cpc', cost: 10 },
+    { utmCampaign: 'brand', utmSource: 'bing', utmMedium: 'cpc', cost: 30 },
+  ].map(entry => ({ ...entry, date: '2026-02-10' }))
+  expect((await call('POST', 'spend', { entries })).statusCode).toBe(200)
+  for (const source of ['google', 'google', 'bing']) await addLead('brand', noon, from(source))
+  for (const source of ['google', 'facebook', '']) await addLead('spring_roofs', noon, from(source))
+  const found = (await list()).map(({ utmCampaign, utmSource, costPerLead }) => [
+    utmCampaign,
+    utmSource,
+    costPerLead,
+  ])
+  expect(found.toSorted()).toEqual([
+    ['brand', 'bing', 30],
+    ['brand', 'google', 5],
+    ['spring_roofs', 'google', 4],
+  ])
+})
+
+test('suspicious sessions count neither as visitors nor in the bounce rate of a campaign', async () => {
+  await make()
+  const at = '2026-03-01 09:30:00'
+  const of = { session_quarter_hour: at, at, utm_campaign: 'spring_roofs', version: 1 }
+  await addTo('session_sums', [
+    { ...of, model: 'visitor', n: 8 },
+    { ...of, model: 'touch', type: 'visit', n: 9 },
+    { ...of, model: 'touch', type: 'bounce', n: 3 },
+    { ...of, model: 'touch', type: 'engaged', n: 1 },
+    { ...of, model: 'suspicious_visitor', n: 50 },
+    { ...of, model: 'suspicious_touch', type: 'bounce', n: 40 },
+    { ...of, model: 'suspicious_touch', type: 'engaged', n: 10 },
+  ])
+  expect(await list()).toMatchObject([{ visitors: 8, bounces: 3, engaged: 1, bounceRate: 75 }])
 })
 
 describe('the archive', () => {

@@ -26,7 +26,7 @@ const CHANGES = { ...FOR_STAFF, changes: ['campaigns'] } as const
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
-  /** Printed codes redirect to the stored link, so changing it needs re-authentication. */
+  /** Printed codes redirect to the stored link, so staff re-authenticate before they store a link to another site. */
   const writesLink = {
     ...CHANGES,
     confirm: (request: FastifyRequest) => leadsOutside(deps, request),
@@ -80,7 +80,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     }),
   )
 
-  // If the link is empty, the server builds it.
+  // If `generatedUrl` is empty, the server builds the link from the tags.
   app.patch(
     '/api/admin/campaigns/:id',
     { config: writesLink, schema: { params, body: campaignPatch, response: { 200: campaign } } },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { selectShortLink } from './records.ts'
 
-/** Paths of short links, in every spelling that people type. NUMBER accepts copies with trailing punctuation. */
 const PATHS = ['/go/*', '/Go/*', '/GO/*', '/gO/*']
+/** Ignores punctuation that was copied along with the number. */
 const NUMBER = /^([1-9]\d{0,8})[^\p{L}\p{N}]*$/u
 
 export const shortLinkRoutes = (app: Api, { sql }: Deps): void => {
@@ -24,7 +24,7 @@ export const shortLinkRoutes = (app: Api, { sql }: Deps): void => {
     )
 }
 
-/** The link's own parameters take precedence. Others, such as click ids, are appended. */
+/** Appends the query's parameters, such as click ids. The link's own parameters take precedence. */
 const withQuery = (link: string, query: string): string => {
   const url = new URL(link)
   const own = new Set([...url.searchParams.keys()].map(key => key.toLowerCase()))

@@ -51,7 +51,7 @@ type Row = CampaignTags & {
   total: number
 }
 
-/** Link faults by tag. Needs no FINAL, because duplicates do not change a set. An index skips rows without faults. */
+/** Duplicate rows do not change a set of faults, so the query needs no FINAL. */
 const readFaults = async (
   ask: ReadModel['rows'],
   rows: readonly Row[],
@@ -78,16 +78,13 @@ const readFaults = async (
   }
 }
 
-/**
- * SQL for the most frequent value of a column. Of equally frequent values, the first in the alphabet. Senders can
- * invent any number of values, so the query returns only one.
- */
+/** SQL for the most frequent value of a column. Ties go to the first value in the alphabet. */
 const most = (column: string): string => {
   const sums = `sums_of_${column}`
   return `(sumMap([toString(${column})], [n]) AS ${sums}).1[indexOf(${sums}.2, arrayMax(${sums}.2))]`
 }
 
-/** If campaigns share the `utm_campaign`, or it is empty, groups by source and medium, because each pair may mean another campaign. */
+/** Source and medium matter only if campaigns share the `utm_campaign`, or if it is empty. */
 const own = (column: string): string => `if(shared OR utm_campaign = '', toString(${column}), '')`
 
 const unknownSql = (traffic: string) => `
@@ -107,7 +104,7 @@ const unknownSql = (traffic: string) => `
 
 type Likeness = 'spelling' | 'typo'
 
-/** Maximum edit distance. It is 1 for short words, because two edits make another word. */
+/** Maximum edit distance. Two edits could turn a short word into another word. */
 const slipsAllowed = (length: number): number => (length < 5 ? 1 : 2)
 
 /** Letters and digits only, so that `Spring-Sale`, `spring sale` and `spring_sale` are equal. */
@@ -133,7 +130,7 @@ export const openNearest = <T>(defined: readonly T[], errorLabel: (one: T) => st
   }
 }
 
-/** Searches by `utm_campaign`. If several campaigns share it, prefers similar source and medium, then equal source, then equal medium. */
+/** Order of preference: the nearest `utm_campaign`, a similar source and medium, the same source, the same medium. */
 const openNearestCampaign = <T extends CampaignTags>(byValue: ReadonlyMap<string, T[]>) => {
   const nearestValue = openNearest([...byValue.keys()], value => value)
   const all = [...byValue.values()].flat()

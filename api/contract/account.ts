@@ -40,10 +40,9 @@ export type AccountFactors = z.input<typeof accountFactors>
 export const totpAnswer = z.object({ secret: z.string(), otpauthUrl: z.string() })
 export type TotpAnswer = z.infer<typeof totpAnswer>
 export const totpConfirmation = z.object({ code: loginRequest.shape.code.unwrap() })
-/** New recovery codes. Only this answer shows them. The list is empty if the account still has unused codes. */
+/** Only this answer shows the codes. The list is empty if the account still has unused codes. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
-/** WebAuthn registration options, made by `@simplewebauthn/server`. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 export const passkeyAnswer = z.object({ passkey: loginRequest.shape.passkey.unwrap() })

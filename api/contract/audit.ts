@@ -32,6 +32,6 @@ export const auditEntry = z.object({
   network: z.string(),
 })
 export type AuditEntry = z.input<typeof auditEntry>
-/** `next` is the `before` of the following page. null on the last page. */
+/** `next` is the parameter `before` for the following page. null on the last page. */
 export const auditPage = z.object({ entries: z.array(auditEntry), next: z.string().nullable() })
 export type AuditPage = z.input<typeof auditPage>

@@ -13,7 +13,7 @@ export const MEDIUMS = [
   'cpc', 'cpm', 'display', 'video', 'social', 'email', 'organic', 'referral', 'affiliate', 'print',
 ] as const
 
-/** The `utm_campaign` value of a name: a-z, 0-9 and underscores. White space becomes `_`: "Été 26" is `ete_26`. */
+/** The `utm_campaign` value of a name, in a-z, 0-9 and underscores. "Été 26" becomes `ete_26`. */
 export const campaignValue = (name: string): string =>
   withoutAccents(name)
     .replace(/\s+/g, '_')
@@ -27,10 +27,7 @@ type Tags = {
   utmTerm?: string | undefined
 }
 
-/**
- * Placeholders that ad platforms replace at each click, such as ValueTrack's `{keyword}` and Meta's `{{ad.name}}`. Do
- * not percent-encode them, because the platforms would not find them.
- */
+/** Placeholders that ad platforms replace at each click. Platforms do not recognise percent-encoded placeholders. */
 const MACRO = /(\{\{[\w.]+\}\}|\{\w+(?::[\w.-]*)?\})/
 
 const escaped = (value: string): string =>
@@ -61,10 +58,7 @@ const MACROS: Partial<Record<string, Pick<Tags, 'utmContent' | 'utmTerm'>>> = {
   bing: { utmContent: '{AdId}', utmTerm: '{keyword}' },
 }
 
-/**
- * The tags in the form that an ad platform expects. Meta takes URL parameters; other platforms take a final URL suffix and a tracking
- * template.
- */
+/** The tags in the form that the ad platform expects. */
 export const adTags = (tags: Tags): { label: string; value: string }[] => {
   const macros = MACROS[tags.utmSource]
   const suffix = queryOf({
@@ -79,6 +73,6 @@ export const adTags = (tags: Tags): { label: string; value: string }[] => {
   ]
 }
 
-/** True if the link's host is exactly the domain. A prefix is not enough: www.example.com.evil.org starts with www.example.com. */
+/** A mere prefix check would accept www.example.com.evil.org for www.example.com. */
 export const leadsTo = (domain: string, link: string): boolean =>
   link.startsWith(domain) && /^($|[/?#])/.test(link.slice(domain.length))

@@ -112,7 +112,7 @@ describe('a campaign', () => {
     [{ isActive: false, archived: true }, []],
     [{}, [['', 'Send name, date, notes, isActive, generatedUrl or archived']]],
     [{ version: 3 }, [['', 'Send name, date, notes, isActive, generatedUrl or archived']]],
-    [{ isActive: true, archived: true }, [['isActive', 'A campaign cannot be archived and active']]],
+    [{ isActive: true, archived: true }, [['isActive', 'A campaign cannot be both archived and active']]],
     [{ isActive: 'yes' }, [['isActive', 'isActive must be true or false']]],
     [{ notes: 'x'.repeat(5_001) }, [['notes', expect.any(String)]]],
     [{ archived: 1 }, [['archived', 'archived must be true or false']]],
@@ -139,7 +139,7 @@ describe('a campaign', () => {
 test('the list leaves out archived campaigns by default, and its period follows the rules', () => {
   expect(campaignsQuery.parse({})).toEqual({ archived: 'exclude' })
   expect(issues(campaignsQuery, { archived: 'all' })).toEqual([
-    ['archived', 'Archived must be exclude, include or only'],
+    ['archived', 'Archived must be "exclude", "include" or "only"'],
   ])
   expect(issues(campaignsQuery, { to: '2026-01-31' })).toHaveLength(1)
 })

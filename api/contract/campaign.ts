@@ -23,7 +23,7 @@ export const campaignRequest = z.object({
   utmTerm: optionalLine(),
   adAssetDescription: optionalLine(),
   notes: optionalProse(),
-  /** `utm_campaign` of existing clicks that the new campaign takes over. If empty, the server derives it from the name. */
+  /** `utm_campaign` of clicks that the new campaign takes over. If empty, the name determines the `utm_campaign`. */
   adoptTag: optionalLine(),
   /** If empty, the server builds the link from the configured domain. */
   generatedUrl: optionalLink('Generated URL').default(''),
@@ -32,13 +32,13 @@ export type CampaignRequest = z.input<typeof campaignRequest>
 
 const amount = z.number().nullable()
 
-/** Advertising cost of `costDays`, and its ratios to the results of the same days. null: unknown (not zero). */
+/** Cost of the days in `costDays`, and cost per result on these days. null means unknown, not zero. */
 const costs = z.object({
   currency: z.string(),
   cost: amount,
   /**
-   * Cost without source and medium of a `utm_campaign` that several campaigns share. null if there is no such cost. If
-   * there is one, a part of it may belong to this campaign, so `cost` is null.
+   * Cost without source and medium, for a shared `utm_campaign`. null if there is no such cost. While there is one,
+   * `cost` is null.
    */
   unassignedCost: amount,
   costPerClick: amount,
@@ -54,8 +54,8 @@ const costs = z.object({
   costDays: costDays.nullable(),
   daysWithoutCost: daysWithoutCost.nullable(),
   /**
-   * The same figures of the period that `compare` selects. While today has no cost, both periods are a day shorter. Cost and
-   * ratios cover the `days` with a known cost. null if there are none, or if the period starts before the first counted day.
+   * The same figures for the period that `compare` selects. While today has no cost, both periods are a day shorter.
+   * null if no cost is known, or if the period starts before the first day with an event.
    */
   previousCost: daySpan
     .extend({
@@ -69,19 +69,16 @@ const costs = z.object({
 export type CampaignCosts = z.infer<typeof costs>
 
 /**
- * A campaign counts the visits with its `utm_campaign`. Campaigns that share a `utm_campaign` also compare source and
- * medium. `clicks` are human visits with the tags, and `visitors` are the sessions of these visits. All other counts
- * belong to the campaign of the first touch. null while the analytics store is unavailable.
+ * `clicks` are human visits with the campaign's tags. `visitors` are the sessions of these visits. All other counts
+ * belong to the campaign of the first touch. Nullable counts are null while ClickHouse is unavailable.
  */
 const figures = z.object({
   clicks: z.int().nullable(),
   visitors: z.int().nullable(),
   conversions: z.int().nullable(),
-  /** The channel with most clicks. null without clicks. */
+  /** The channel with the most clicks. null without clicks. */
   channel: z.string().nullable(),
-  /**
-   * Bounces of the sessions whose first touch is this campaign, as in `landings.ts`. Also null for campaigns that share a `utm_campaign`.
-   */
+  /** Bounces of sessions whose first touch is this campaign. Always null for a shared `utm_campaign`. */
   bounces: z.int().nullable(),
   engaged: z.int().nullable(),
   bounceRate: z.number().nullable(),
@@ -130,7 +127,7 @@ export const campaignsQuery = z
   .object({
     ...period,
     archived: z
-      .enum(['exclude', 'include', 'only'], { error: 'Archived must be exclude, include or only' })
+      .enum(['exclude', 'include', 'only'], { error: 'Archived must be "exclude", "include" or "only"' })
       .default('exclude'),
   })
   .superRefine(checkPeriod)
@@ -139,7 +136,7 @@ const flag = (name: string) => z.boolean(`${name} must be true or false`)
 
 const { name, date } = campaignRequest.shape
 
-/** A new name changes neither `utm_campaign` nor the link, because printed links and past clicks contain the old values. */
+/** A new name changes neither `utm_campaign` nor the link, because printed links contain the old values. */
 export const campaignPatch = z
   .object({
     name,
@@ -157,13 +154,13 @@ export const campaignPatch = z
   )
   .refine(({ isActive, archived }) => !(isActive && archived), {
     path: ['isActive'],
-    message: 'A campaign cannot be archived and active',
+    message: 'A campaign cannot be both archived and active',
   })
 export type CampaignPatch = z.output<typeof campaignPatch>
 
-/** `POST /api/admin/campaigns/renew-urls`: rebuilds links that point to another domain, except archived campaigns. */
+/** `POST /api/admin/campaigns/renew-urls`: rebuilds links to other domains. Skips archived campaigns. */
 export const renewRequest = z.strictObject({
-  /** Number of links that staff confirmed. If the server finds another number, it answers 409 and changes nothing. */
+  /** Number of links that staff confirmed. If it has changed, the server answers 409 and changes nothing. */
   expectedCount: z.int('expectedCount must be a whole number').min(1, 'expectedCount must be at least 1'),
 })
 export const renewAnswer = z.object({ renewed: z.int(), domain: z.string() })
@@ -177,20 +174,20 @@ export const linkCheck = z.object({
 })
 export type LinkCheck = z.infer<typeof linkCheck>
 
-/** Faults that the tracker reports, and faults in the values: a literal `+`, unreadable characters, no `utm_campaign`. */
+/** The tracker reports LINK_FAULTS. The server finds the other faults in the values of the tags. */
 export const TAG_FAULTS = [...LINK_FAULTS, 'plus_sign', 'characters', 'no_campaign'] as const
 export type TagFault = (typeof TAG_FAULTS)[number]
 
 const unknownTag = z.object({
-  /** A `utm_campaign` without a campaign with this source and medium. Empty if the link has no `utm_campaign`. */
+  /** Empty if the links have no `utm_campaign`. */
   utmCampaign: z.string(),
-  /** Source and medium of the links. If no campaign has the `utm_campaign`, the most frequent source and medium among the clicks. */
+  /** The most frequent source and medium of the links, if the links differ. */
   utmSource: z.string(),
   utmMedium: z.string(),
   faults: z.array(z.enum(TAG_FAULTS)),
   clicks: z.int(),
   conversions: z.int(),
-  /** Start of the quarter-hour with the last of these clicks. */
+  /** Time of the last click with these tags, rounded down to a quarter-hour. */
   lastAt: z.iso.datetime(),
   /** The campaign that was probably meant. null if none is similar. */
   nearest: z
@@ -200,13 +197,13 @@ const unknownTag = z.object({
       utmCampaign: z.string(),
       utmSource: z.string(),
       utmMedium: z.string(),
-      /** `spelling`: only capitals or punctuation differ. `typo`: a few characters differ. `tags`: only source or medium differ. */
+      /** The difference: case or punctuation (`spelling`), a few characters (`typo`), source or medium (`tags`). */
       likeness: z.enum(['spelling', 'typo', 'tags']),
     })
     .nullable(),
 })
 export type UnknownTag = z.infer<typeof unknownTag>
 
-/** `GET /api/admin/unknown-tags`: the 50 tags with most clicks. `total` counts all of them. */
+/** `GET /api/admin/unknown-tags`: the 50 unknown tags with the most clicks. `total` counts all unknown tags. */
 export const unknownTags = z.object({ range: reportRange, total: z.int(), tags: z.array(unknownTag) })
 export type UnknownTags = z.infer<typeof unknownTags>

@@ -12,12 +12,12 @@ export const clickFraud = z.object({
   ...reportHead,
   currency: z.string(),
   paidClicks: z.int(),
-  /** Totals of all rows. `cost` is null if no cost is known. */
+  /** Totals of all networks found, including those beyond the 500 rows. `cost` is null if no cost is known. */
   wasted: z.object({ clicks: z.int(), cost: amount, networks: z.int() }),
   /**
-   * Networks with at least three paid clicks on one campaign and day. Networks with any engaged paid click in the range
-   * are excluded. An engaged click has a second page, a conversion or at least 10 s on the screen. At most 500 rows,
-   * most clicks first. `campaign` is empty for untagged clicks.
+   * Networks with at least three paid clicks on one campaign and day. Leaves out networks with an engaged session from
+   * a paid click in the range. An engaged session has a second page, a conversion or at least 10 s on the screen. Lists
+   * at most 500 rows, most clicks first. `campaign` is empty for clicks without tags.
    */
   rows: z.array(
     z.object({
@@ -27,8 +27,8 @@ export const clickFraud = z.object({
       clicks: z.int(),
       sessions: z.int(),
       /**
-       * `clicks` × the campaign's cost per click on that day. The cost per click uses the platform's number of clicks.
-       * If that is unknown, it uses our number. null if no cost is known.
+       * `clicks` × the campaign's cost per click on that day. null if no cost is known. The cost per click uses the
+       * platform's number of clicks, or our number if the platform's is unknown.
        */
       cost: amount,
     }),

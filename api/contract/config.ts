@@ -17,7 +17,7 @@ export const siteConfig = z.object({
   supportEmail: z.string(),
   adsManagerId: z.string(),
   videoUrl: z.string(),
-  /** `required`: the browser creates no identifier before the visitor consents. */
+  /** `required` means that the browser creates no identifier before the visitor consents. */
   consentMode: z.enum(CONSENT_MODES),
 })
 export type SiteConfig = z.infer<typeof siteConfig>

@@ -4,11 +4,11 @@ import type { StoredNumber } from './inbox.ts'
 
 export type Cell = string | number
 
-// Spreadsheets trim leading spaces and control characters. The last four signs are full-width forms.
+// Matches a cell that a spreadsheet would run as a formula. Full-width signs also start a formula.
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\0]/
 // LibreOffice and Excel may also split cells at semicolons or tabs, so each part must be harmless.
 const LATER_FORMULA = /([;\t][^\S;\t]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
-// Harmless: as a formula, a plus with digits and spaces is a number or an error, and cannot call a function.
+// A plus sign with digits and spaces is harmless, because its formula yields only a number or an error.
 const NUMBER = /^\+\d[\d ]{5,}$/
 
 const cellText = (cell: Cell): string => {
@@ -21,7 +21,7 @@ const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.re
 
 const PHONE = /^[+(]?\d[\d ()./-]*$/
 
-/** The E.164 number if known. The typed text follows in brackets if it has more, such as a second number. */
+/** Shows the E.164 number if known. The typed text follows in brackets if it contains more than the number. */
 export const phoneCell = (typed: string, number: StoredNumber = null): Cell => {
   const isPlain = PHONE.test(typed.trim())
   const shown = isPlain ? grouped(typed.trim()) : typed
@@ -30,7 +30,7 @@ export const phoneCell = (typed: string, number: StoredNumber = null): Cell => {
   return isAll ? grouped(number.e164) : `${grouped(number.e164)} (${typed})`
 }
 
-/** An optional plus, then digits and spaces. Spreadsheets would compute +44-20 as 24, and drop the plus or leading 0 of a plain number. */
+/** Adds spaces. Without them, spreadsheets compute +44-20 as 24, and read +4420 and 020 as 4420 and 20. */
 const grouped = (number: string): string => {
   // Callers from abroad do not dial the 0 in brackets.
   const dialled = number.startsWith('+') ? number.replace('(0)', ' ') : number
@@ -40,13 +40,13 @@ const grouped = (number: string): string => {
 
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
-/** Writes cells without formula protection. Use it only for programs and for texts of a known form. */
+/** Has no formula protection. Use it only for programs and for texts of a known form. */
 export const plainCsvRow = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
 export const csv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [header, ...rows].map(csvRow).join('')
 
-/** Makes spreadsheets read the file as UTF-8. */
+/** The byte order mark makes spreadsheets read the file as UTF-8. */
 export const CSV_MARK = '\ufeff'
 
 export const csvFileName = (subject: string, day: Date): string =>

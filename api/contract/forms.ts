@@ -16,7 +16,7 @@ export const firstTouch = z.object({
 })
 export type FirstTouch = z.infer<typeof firstTouch>
 
-/** An invalid click id is dropped. A click without an id or time becomes null. In both cases the form is accepted. */
+/** An invalid click id is dropped. A click without ids, or without a time, becomes null. */
 const clickId = z.string().regex(CLICK_ID).optional().catch(undefined)
 const adClick = z.object({
   ids: z
@@ -32,20 +32,20 @@ const adClick = z.object({
 })
 export type AdClick = z.infer<typeof adClick>
 
-/** First touch with the inputs of the channel, as in `conversionInput`. The record stores only the UTM values. */
+/** The server needs referrer and click ids to determine the channel. The stored record has only the UTM values. */
 const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
 
 export const carried = z.object({
   firstTouchUtm: sentTouch.nullish().catch(null),
-  /** Latest ad click. null if the business stores no click ids, or without the visitor's consent. */
+  /** Latest ad click. null if the business stores no click ids, or if the visitor has not consented. */
   adClick: adClick.nullish().catch(null),
-  /** Variant of the landing page's experiment that the browser showed. Empty if unknown. */
+  /** Variant of the landing page's experiment. Empty if unknown. */
   variant: z
     .string()
     .refine(name => LANDING_PAGE.variants.some(variant => variant.name === name))
     .catch(''),
   pagePath: tracked(2048),
-  /** Honeypot: people do not see this field. Only bots fill it in. */
+  /** Honeypot. People do not see this field. */
   leaveBlank: tracked(1000),
   /** Token from `GET /api/config/form-token`. Each submission needs a new one. */
   formToken: tracked(500),
@@ -82,7 +82,7 @@ export const trialRequest = z.object({
   ...carried.shape,
 })
 
-/** Labels for the toast "Please fill in: …", in the order of the form. */
+/** In the order of the form. */
 const ONBOARDING_LABELS = {
   fullName: 'Full Name',
   businessName: 'Business Name',
@@ -113,7 +113,7 @@ export const onboardingRequest = z.object({
   ...carried.shape,
 })
 
-/** `event`: id of the conversion that the browser also sends. It needs a session. `once`: idempotency key. */
+/** `event` is the id of the browser's own conversion event. It requires `session`. `once` is an idempotency key. */
 export const FORM_HEADERS = {
   session: 'x-session-id',
   event: 'x-event-id',

@@ -4,9 +4,9 @@ import { prose } from './fields/text.ts'
 import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 import { NAMED_PERIOD } from './range.ts'
 
-/** Maximum number of ids in one call. For more records, send the filter with `expectedCount`. */
+/** Maximum number of ids in one call. For more records, send the filter. */
 export const MOST_IDS = 1000
-/** Body limit in bytes. Ten times MOST_IDS fit in, so a caller with too many ids gets an error that names MOST_IDS. */
+/** In bytes. Room for ten times MOST_IDS, so that a caller with too many ids gets an error that names MOST_IDS. */
 export const SELECTION_BYTES = 1024 * 1024
 /** Maximum number of records in one page. `nextCursor` and the Link header lead to the next page. */
 const MOST_LISTED = 500
@@ -17,8 +17,8 @@ export const recordDay = (what: string) =>
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
 /**
- * Fields of every inbox's filter. `from` and `to` are days of the report time zone, both included. `period` replaces
- * them. `deleted=only` selects only deleted records, spam or not. With `spam=only` as well, it selects deleted spam.
+ * Filter fields of every inbox. `from` and `to` are days of the report time zone, both included. `period` replaces
+ * both. `deleted=only` includes deleted spam. With `spam=only` as well, the filter selects only deleted spam.
  */
 export const filterFields = {
   q: search.optional(),
@@ -31,7 +31,7 @@ export const filterFields = {
 
 const PAGE_SIZE = 25
 
-/** Query schemas of an inbox's list, search and CSV file. `orders` must contain `newest`. */
+/** `orders` must contain `newest`. */
 export const inboxQueries = (filter: z.ZodObject<typeof filterFields>, orders: readonly string[]) => {
   const order = z.enum(orders, { error: `order must be one of ${orders.join(', ')}` }).default('newest')
   const page = (defaultLimit: number) => ({
@@ -55,17 +55,17 @@ export const idList = (one: string) =>
   z
     .array(z.uuid(`Each id must be a ${one} id`), `${one}Ids must be a list of ${one} ids`)
     .min(1, `Name at least one ${one}`)
-    .max(MOST_IDS, `Name at most ${MOST_IDS} ${one}s, or send the filter with expectedCount`)
+    .max(MOST_IDS, `Send at most ${MOST_IDS} ${one}s, or send the filter with expectedCount`)
 
 export const expectedCount = z
   .int('expectedCount must be a whole number')
   .min(1, 'expectedCount must be at least 1: there is nothing to choose')
 
 const LARGEST_VERSION = 2 ** 31 - 1
-/** Expected version. The server answers 409 if the record has another version. Without this field, the server does not check. */
+/** Expected version. The server answers 409 if the record has another version. If omitted, it does not check. */
 export const version = z.int('version must be a whole number').min(1).max(LARGEST_VERSION).optional()
 
-/** `undoToken` restores the records for 30 days. */
+/** `undoToken` can restore the records within 30 days. */
 export const deletedAnswer = z.object({ deleted: z.int(), undoToken: z.uuid() })
 export type Deleted = z.infer<typeof deletedAnswer>
 
@@ -84,7 +84,7 @@ export const note = z.object({
 })
 export type Note = z.infer<typeof note>
 
-/** Parsed phone number. `extension` is empty if there is none. null if the typed text contains no valid number. */
+/** `extension` is empty if there is none. null if the typed text contains no valid number. */
 export const storedNumber = z.object({ e164: z.string(), extension: z.string() }).nullable()
 export type StoredNumber = z.infer<typeof storedNumber>
 
@@ -111,8 +111,8 @@ export const planned = {
 export const isSome = (wanted: object): boolean => Object.values(wanted).some(value => value !== undefined)
 
 /**
- * `before` and `after` hold the reason for `spam`, the user name for `owner`, the day for `follow_up` and `done` for a step.
- * Empty means none.
+ * If `field` is `spam`, `before` and `after` hold a reason. For `owner` they hold a user name, for `follow_up` a day,
+ * and for an onboarding step `done`. An empty text means no value.
  */
 export const change = z.object({
   field: z.enum(['status', 'spam', 'owner', 'follow_up', ...ONBOARDING_STEPS]),

@@ -3,7 +3,7 @@ import { lines } from './fields/lines.ts'
 
 const address = z.union([z.ipv4(), z.ipv6()])
 const network = z.union([z.cidrv4(), z.cidrv6()])
-/** Shortest prefix lengths. Broader networks would exclude whole countries. */
+/** Shortest prefix lengths of IPv4 and IPv6 networks. Broader networks would exclude whole countries. */
 const BROADEST = { '.': 8, ':': 20 }
 
 const faultOf = (line: string): string | undefined => {

@@ -4,14 +4,14 @@ import { daySpan, reportHead } from './range.ts'
 
 /**
  * Only sessions with engagement events count. A bounce has one visit, no conversion and less than 10 s on the screen.
- * All other sessions are engaged. `bounceRate` is a percentage (0 to 100), null without sessions.
+ * All others are engaged. `bounceRate` is a percentage, null without sessions.
  */
 export const stays = { bounces: z.int(), engaged: z.int(), bounceRate: z.number().nullable() }
 
 /**
- * A session counts at the time of its first visit or conversion. Exposures do not start a session. Page and device come
- * from its first visit, or from its first conversion if it has no visit. Visits and conversions count at their own
- * time, so the totals equal the totals of `analytics`.
+ * A session counts at the time of its first visit or conversion. Its page and device come from its first visit, or from
+ * its first conversion if it has no visit. Visits and conversions count at their own time, so their totals equal those
+ * of `analytics`.
  */
 export const landingCounts = z.object({
   sessions: z.int(),
@@ -21,12 +21,12 @@ export const landingCounts = z.object({
   ...stays,
 })
 export type LandingCounts = z.infer<typeof landingCounts>
-/** `previous` covers the period that `compare` selects. null without a period, and with `compare=none`. */
+/** `previous` is null without a period, with `compare=none`, and if it starts before the first day with an event. */
 const compared = landingCounts.extend({ previous: landingCounts.nullable() })
 
 /**
- * The source and campaign filters apply to a session's first visit (or first conversion), to a visit's own link, and to a
- * conversion's first touch.
+ * The source and campaign filters select sessions by their first visit (or first conversion), visits by their own link,
+ * and conversions by their first touch.
  */
 const answer = z.object({
   ...reportHead,

@@ -20,14 +20,7 @@ import { CHANNEL, DEVICE } from './range.ts'
 
 const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STATUSES.join(', ')}` })
 
-/**
- * Optional texts are empty when absent. `version` increases with every change. `samePerson` is the number of other leads with this e-mail
- * address or phone number; the API treats their senders as one person. `replyDueAt` is the time by which the site promised an answer.
- * `firstReplyAt` is the time at which staff first changed the status away from new, for example with Mark as Contacted after a mail or a
- * call. A change that was undone does not count. The time stays if the lead becomes new again. `firstReplyBy` is the user name of the
- * person who made that change. `nameTyped` is false if the form filled in the name. `ownWords` is the part of the message that the person
- * typed.
- */
+/** Missing texts are empty. `version` increases with every change. */
 export const lead = z.object({
   ...recordFields,
   name: z.string(),
@@ -35,33 +28,34 @@ export const lead = z.object({
   phone: z.string(),
   business: z.string(),
   message: z.string(),
+  /** False if the form, not the visitor, filled in the name. */
   nameTyped: z.boolean(),
+  /** The part of `message` that the visitor typed. */
   ownWords: z.string(),
   status,
+  /** Time by which the site promised an answer. */
   replyDueAt: z.iso.datetime().nullable(),
+  /** Time at which staff first changed the status away from new. Undone changes do not count. */
   firstReplyAt: z.iso.datetime().nullable(),
+  /** User name of the person who changed the status at `firstReplyAt`. */
   firstReplyBy: z.string().nullable(),
   source: z.string(),
   sessionId: z.string(),
   firstTouchUtm: firstTouch,
   variant: z.string(),
+  /** Number of other leads with this e-mail address or phone number. Their senders count as the same person. */
   samePerson: z.int(),
   updatedAt: z.iso.datetime(),
 })
 export type Lead = z.infer<typeof lead>
 
 const WAITING = ['yes', 'late'] as const
-/** Funnel steps. `qualified` includes leads that were closed after they were qualified. */
+/** Funnel steps that a lead can have reached. `qualified` includes leads that were closed after they were qualified. */
 export const REACHED = ['qualified', 'trial', 'onboarding'] as const
 
 export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
-/**
- * `utmSource`, `campaign`, `keyword` (utm_term) and `ad` (utm_content) filter by first touch. `channel`,
- * `referringSite`, `page` and `device` filter by the session, as in the funnel. `person` selects the lead with this id
- * and all leads of the same person. `waiting=yes` selects new leads, and `late` new leads past `replyDueAt`. `owner` is
- * an account id, `me` or `none`. `followUp=due` includes overdue and today. Closed leads are neither due nor later.
- */
+/** `channel`, `referringSite`, `page` and `device` belong to the session. The UTM tags belong to the first touch. */
 export const leadFilter = z.strictObject({
   ...filterFields,
   status: status.optional(),
@@ -76,23 +70,26 @@ export const leadFilter = z.strictObject({
   device: DEVICE.optional(),
   variant: choice.optional(),
   reached: z.enum(REACHED, { error: `reached must be one of ${REACHED.join(', ')}` }).optional(),
+  /** Selects the lead with this id and all leads of the same person. */
   person: z.uuid('person must be a lead id').optional(),
   owner: z.union([z.enum(['me', 'none']), z.uuid()], 'owner must be me, none or an account id').optional(),
+  /** `yes` selects new leads. `late` selects new leads past `replyDueAt`. */
   waiting: z.enum(WAITING, { error: `waiting must be one of ${WAITING.join(', ')}` }).optional(),
+  /** `due` includes overdue and today. Closed leads are neither due nor later. */
   followUp: z.enum(FOLLOW_UPS, { error: `followUp must be one of ${FOLLOW_UPS.join(', ')}` }).optional(),
 })
 export type LeadFilter = z.infer<typeof leadFilter>
 
 /**
- * `waiting`: unanswered leads come first, oldest first. `next`: by due date, where a new lead is due at its arrival; then leads without a
- * date; closed leads come last.
+ * `waiting` starts with the unanswered leads, oldest first. `next` sorts by due date. A new lead is due at its arrival.
+ * Leads without a date follow, then closed leads.
  */
 export type LeadOrder = 'newest' | 'oldest' | 'updated' | 'name' | 'next' | 'waiting'
 
 const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int(), lateCount: z.int() })
 export type LeadCounts = z.infer<typeof counts>
 
-/** The counts cover the filtered leads. `inbox` counts all leads except spam. `nextCursor` is null on the last page. */
+/** Counts of the filtered leads. `inbox` covers all leads except spam. `nextCursor` is null on the last page. */
 export const leadPage = counts.extend({
   items: z.array(lead),
   inbox: counts,
@@ -100,7 +97,7 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/** Filtered leads with a first reply, also by its author (`people`) and by current owner (`owners`, null: none). */
+/** Covers only leads with a first reply. `people` groups by author of the reply, `owners` by current owner. */
 export const replyTimes = z.object({
   answered: z.int(),
   medianSeconds: z.int().nullable(),
@@ -145,8 +142,9 @@ const step = z.object({
 })
 
 /**
- * `no_session`: the form came without a session id. `unavailable`: the analytics store does not answer. `lastTouch` is the last touch
- * before the form: a visit with a campaign, with a medium other than organic, or by a paid click. null if there is none.
+ * `no_session` means that the form had no session id, `unavailable` that the analytics store does not answer.
+ * Of the visits before the form, `lastTouch` is the last one with a campaign, a medium other than organic or a paid
+ * click. Without such a visit, it is the first one. null if there is no visit before the form.
  */
 export const leadJourney = z.object({
   state: z.enum(['known', 'no_session', 'unavailable']),
@@ -156,7 +154,7 @@ export const leadJourney = z.object({
   visits: z.int(),
   conversions: z.int(),
   pages: z.array(z.object({ path: z.string(), visits: z.int() })),
-  /** Oldest first. If there are too many, only the newest. */
+  /** Steps of the visitor, oldest first. A long list has only the newest steps. */
   steps: z.array(step),
 })
 export type LeadJourney = z.infer<typeof leadJourney>
@@ -183,7 +181,7 @@ export const leadSelection = z
 
 const { spam: _, ...bulk } = changes
 
-/** `versions` has the expected version of each id. If any version differs, the server answers 409 and changes nothing. */
+/** `versions` has the expected version of each id. If one differs, the server answers 409 and changes nothing. */
 export const leadBulkChange = leadSelection
   .safeExtend({
     versions: z.array(z.int('Each version must be a whole number')).max(MOST_IDS).optional(),
@@ -196,9 +194,9 @@ export const leadBulkChange = leadSelection
 export type LeadBulkChange = z.input<typeof leadBulkChange>
 export type LeadChange = Omit<z.output<typeof leadPatch>, 'version'>
 
-/** `changed` counts leads that were different before. `undoToken` undoes the change for 30 days. */
+/** `changed` counts leads that were different before. `undoToken` can undo the change within 30 days. */
 export const bulkChanged = z.object({ changed: z.int(), undoToken: z.uuid() })
 export type BulkChanged = z.infer<typeof bulkChanged>
-/** `kept` counts leads that were changed or deleted later. The undo leaves them unchanged. */
+/** `kept` counts leads that were changed or deleted after the bulk change. The undo leaves them unchanged. */
 export const bulkUndone = z.object({ restored: z.int(), kept: z.int() })
 export type BulkUndone = z.infer<typeof bulkUndone>

@@ -1,4 +1,3 @@
-/** Names of the dashboard's queries. */
 export const QUERY_KEYS = [
   'analytics',
   'campaigns',
@@ -11,12 +10,12 @@ export const QUERY_KEYS = [
 ] as const
 export type QueryKey = (typeof QUERY_KEYS)[number]
 
-/** Message of `GET /api/admin/live`: query keys to refetch, and the freshness of the read models. */
+/** Message of `GET /api/admin/live`. */
 export type LiveMessage = {
-  /** Query keys. Empty in a heartbeat. */
+  /** Query keys whose data changed. Empty in a heartbeat. */
   changed: string[]
-  /** The figures contain every event acknowledged before this time (ISO 8601). null: unknown. */
+  /** The figures contain every event acknowledged before this time (ISO 8601). null if unknown. */
   asOf: string | null
-  /** Age of the oldest event that the figures lack, in milliseconds. null: unknown. */
+  /** Age of the oldest event that the figures do not contain yet, in milliseconds. null if unknown. */
   lagMs: number | null
 }

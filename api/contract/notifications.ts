@@ -18,13 +18,13 @@ export const notificationChoice = z.strictObject({
     .overwrite(cleanLine)
     .refine(text => text === '' || address.safeParse(text).success, NO_ADDRESS),
   kinds: z
-    .array(z.enum(KINDS, { error: `Kinds are ${KINDS.join(', ')}` }))
+    .array(z.enum(KINDS, { error: `Each kind must be one of ${KINDS.join(', ')}` }))
     .max(KINDS.length)
     .refine(kinds => new Set(kinds).size === kinds.length, 'Name each kind once'),
 })
 export type NotificationChoice = z.infer<typeof notificationChoice>
 
-/** `reason`: error of the newest waiting or failed message. `oldestAt`: time of the oldest waiting message, null without any. */
+/** `reason` is the newest error of a waiting or failed message. `oldestAt` is null if no message is waiting. */
 const channelState = z.object({
   channel: z.enum(CHANNELS),
   /** Host and port of the mail server, or the webhook's host. null if the channel is disabled. */
@@ -51,7 +51,7 @@ const failedNotification = z.object({
 
 export const notificationsAnswer = z.object({
   own: notificationChoice,
-  /** Kinds that no staff member chose. They go to NOTIFY_TO. */
+  /** Kinds of notifications that no staff member chose. They go to the addresses in NOTIFY_TO. */
   fallback: z.object({ addresses: z.array(z.string()), kinds: z.array(z.enum(KINDS)) }),
   channels: z.array(channelState),
   /** The newest 20 messages whose delivery failed for good. */
@@ -60,7 +60,7 @@ export const notificationsAnswer = z.object({
 })
 export type Notifications = z.infer<typeof notificationsAnswer>
 
-/** `count`: leads after `since` and up to `at`, without spam. 0 if `since` is missing. */
+/** The answer's `count` covers leads after `since` and up to `at`, without spam. It is 0 if `since` is missing. */
 export const newLeadsQuery = z.object({
   since: z.iso
     .datetime({ error: 'since must be a time such as 2026-03-01T12:00:00.000Z', abort: true })
@@ -74,6 +74,6 @@ export const newLeads = z.object({ count: z.int(), at: z.iso.datetime() })
 export type NewLeads = z.infer<typeof newLeads>
 
 export const testRequest = z.strictObject({ channel: z.enum(CHANNELS) })
-/** `said`: one sentence on the outcome. */
+/** `said` is one sentence on the outcome. */
 export const testAnswer = z.object({ arrived: z.boolean(), said: z.string() })
 export type TestAnswer = z.infer<typeof testAnswer>

@@ -76,7 +76,7 @@ const changes = {
 export const submissionPatch = z
   .object({ ...changes, version })
   .refine(({ version: _, ...wanted }) => isSome(wanted), {
-    message: 'Send done, an owner, a follow-up day, or spam',
+    message: 'Send the steps that are done, an owner, a follow-up day, or spam',
     path: ['spam'],
   })
 export type SubmissionPatch = z.output<typeof submissionPatch>

@@ -4,15 +4,12 @@ import { reportHead } from './range.ts'
 import type { Vital } from './vitals.ts'
 
 const value = z.number().nullable()
-/** 75th percentile of visits. LCP and INP are in milliseconds. null: not measured. */
+/** 75th percentiles over the visits. LCP and INP are in milliseconds. null means not measured. */
 export const vitals = { lcp: value, inp: value, cls: value } satisfies Record<Vital, z.ZodType>
 
 export const pageSpeed = z.object({
   ...reportHead,
-  /**
-   * The ten pages with most measured visits. `visibleMs` (milliseconds) and `scrollPercent` are means. `page` is empty if
-   * retention removed it.
-   */
+  /** The top ten pages by measured visits. Times and depths are means. `page` is empty if retention removed it. */
   pages: z.array(
     z.object({ page: z.string(), visits: z.int(), visibleMs: z.int(), scrollPercent: z.int(), ...vitals }),
   ),

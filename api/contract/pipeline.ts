@@ -1,10 +1,10 @@
-/** `GET /api/admin/pipeline`: the accounting of the pipeline. */
+/** `GET /api/admin/pipeline`: compares the numbers of accepted, projected and dead-letter events. */
 import { RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 
 /**
- * Events up to the projector's checkpoint. `balanced` is true if accepted = projected + deadLetters and
- * projected = uniqueHuman + uniqueBot + duplicates.
+ * Events up to the checkpoint. `balanced` is true if accepted = projected + deadLetters and projected = uniqueHuman +
+ * uniqueBot + duplicates.
  */
 const account = z.object({
   accepted: z.int(),
@@ -12,7 +12,7 @@ const account = z.object({
   duplicates: z.int(),
   uniqueHuman: z.int(),
   uniqueBot: z.int(),
-  /** Canary events of the system itself. They are part of uniqueBot. */
+  /** Canary events, which the system itself sends as a test. They are part of uniqueBot. */
   testEvents: z.int(),
   deadLetters: z.int(),
   balanced: z.boolean(),
@@ -20,33 +20,30 @@ const account = z.object({
 
 /** Types from visitors and their forms. `total` covers these types only. */
 export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'engagement', 'unknown'] as const
-/** All types. The API itself emits the types of RECORD_EVENTS, for changes of its records. */
+/** All types. The API itself emits the types of RECORD_EVENTS, for changes to its records. */
 export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
 export const pipelineAccounting = z.object({
-  /** Time at which all numbers were valid, except `lag`. `lag` is current. */
+  /** Time of all numbers except `lag`, which is current. */
   asOf: z.iso.datetime(),
-  /**
-   * True if the accounts of all types balance. False if they do not. null (unknown) if they balance, but the accounting
-   * is old or a partition has no projector.
-   */
+  /** null (unknown) if all types balance, but the accounting is old or a partition has no projector. */
   balanced: z.boolean().nullable(),
   total: account,
-  /** `unknown`: log entries without a readable type. They can only be dead letters. */
+  /** `unknown` counts log entries without a readable type. All of them are dead letters. */
   types: z.array(account.extend({ type: z.enum(PIPELINE_TYPES) })),
-  /** Events that repeat an earlier id with a different payload. The first event counts. An equal payload is a duplicate, not a conflict. */
+  /** Events that repeat an earlier id with a different payload. The first event counts. */
   idConflicts: z.int(),
   /** Log entries after the checkpoint. Each holds at least one event. */
   inFlight: z.int(),
-  /** Log entries that the figures do not contain yet, and the age of the oldest such entry in seconds. null: unknown. */
+  /** Log entries that the figures do not contain yet. `seconds` is the age of the oldest. null if unknown. */
   lag: z.object({
     entries: z.int().nullable(),
     seconds: z.number().nullable(),
   }),
   deadLetters: z.array(z.object({ reason: z.string(), entries: z.int() })),
-  /** Send time of the newest projected canary event. null if no canary of the last 24 hours was projected. */
+  /** Send time of the newest projected canary event. null if it is older than 24 hours. */
   canary: z.object({ seenAt: z.iso.datetime() }).nullable(),
-  /** The last hourly comparison of event ids in the log and in ClickHouse. null before the first. */
+  /** Last hourly comparison of event ids in the log and in ClickHouse. null before the first. */
   reconciliation: z
     .object({
       checkedAt: z.iso.datetime(),

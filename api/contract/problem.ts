@@ -14,6 +14,6 @@ export type Problem = {
 /** `type` of a 403 that re-authentication resolves. */
 export const PASSWORD_NEEDED = 'urn:firsttouch:password-needed'
 
-/** `code` of a 403 until the account has set a password, or a required second factor. */
+/** `code` of 403 answers while the account must still set a password or a second factor. */
 export const SETUP_CODES = { password: 'password_change_required', factor: 'second_factor_required' } as const
 export type SetupStep = keyof typeof SETUP_CODES

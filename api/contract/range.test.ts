@@ -26,10 +26,13 @@ test.each([
   [{ days: '7', from: '2026-01-31' }, ['days: Send either days, or from and to']],
   [
     { days: '7', to: '2026-01-31' },
-    ['days: Send either days, or from and to', 'from: From is needed when To is sent'],
+    ['days: Send either days, or from and to', 'from: If you send To, send From too'],
   ],
-  [{ to: '2026-01-31' }, ['from: From is needed when To is sent']],
-  [{ from: '2026-02-01', to: '2026-01-31' }, ['to: To must not be before From']],
+  [{ to: '2026-01-31' }, ['from: If you send To, send From too']],
+  [
+    { from: '2026-02-01', to: '2026-01-31' },
+    ['to: The last day (To) must not be before the first day (From)'],
+  ],
   [{ from: '2019-12-31' }, ['from: From must be a day from 2020-01-01 to 2099-12-31']],
   [{ from: '2026-01-01', to: '2100-01-01' }, ['to: To must be a day from 2020-01-01 to 2099-12-31']],
   [{ from: 'today' }, ['from: From must be a day such as 2026-01-31']],

@@ -17,7 +17,7 @@ export const tag = (name: string) =>
     .min(1, `${name} must not be empty: omit it to get all`)
     .max(255, `${name} must have at most 255 characters`)
     .refine(text => !text.includes('\0'), `${name} must not contain a NUL character`)
-/** Whole days of the report time zone, today included. Weeks begin on Monday. */
+/** Whole days of the report time zone. Periods that begin with `this-` include today. Weeks begin on Monday. */
 export const NAMED_PERIODS = [
   'yesterday',
   'this-week',
@@ -33,9 +33,9 @@ export type NamedPeriod = (typeof NAMED_PERIODS)[number]
 export const NAMED_PERIOD = z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`)
 
 /**
- * The comparison period has the same number of days and never overlaps the period. `days`: directly before it.
- * `weekdays`: as few whole weeks earlier as possible, so weekdays match. `year`: 52 weeks earlier, or more if the
- * period is longer.
+ * The comparison period has the same number of days and never overlaps the requested period. `days` is the time
+ * directly before. `weekdays` is earlier by the smallest possible number of whole weeks. `year` is 52 weeks earlier, or
+ * more for a longer period.
  */
 export const COMPARISONS = ['days', 'weekdays', 'year', 'none'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -55,7 +55,7 @@ export const period = {
     .optional(),
   /** A named period. Replaces `from`, `to` and `days`. */
   period: NAMED_PERIOD.optional(),
-  /** The earlier days to compare with. Default: `days`. */
+  /** Which earlier period to compare with. The default is the value `days`. */
   compare: z.enum(COMPARISONS, `Compare must be one of ${COMPARISONS.join(', ')}`).optional(),
 }
 type Period = {
@@ -71,9 +71,10 @@ export const checkPeriod = ({ from, to, days, period }: Period, context: z.core.
   if (days !== undefined && (from !== undefined || to !== undefined))
     refuse('days', 'Send either days, or from and to')
   if (period !== undefined && (days ?? from ?? to) !== undefined)
-    refuse('period', 'Send either period, or days, or from and to')
-  if (to !== undefined && from === undefined) refuse('from', 'From is needed when To is sent')
-  if (from !== undefined && to !== undefined && to < from) refuse('to', 'To must not be before From')
+    refuse('period', 'Send only one of these: period; days; from and to')
+  if (to !== undefined && from === undefined) refuse('from', 'If you send To, send From too')
+  if (from !== undefined && to !== undefined && to < from)
+    refuse('to', 'The last day (To) must not be before the first day (From)')
 }
 
 export const periodQuery = z.object(period).superRefine(checkPeriod)
@@ -83,7 +84,7 @@ const DEVICES = ['mobile', 'tablet', 'desktop', 'other', 'unknown'] as const
 export const DEVICE = z.enum(DEVICES, `Device must be one of ${DEVICES.join(', ')}`)
 export const CHANNEL = z.enum(CHANNELS, `Channel must be one of ${CHANNELS.join(', ')}`)
 
-/** Filters apply to the tags of a visit's own link, to a conversion's first touch, and to the session of a lead. */
+/** Visits match by the tags of their own link. Conversions match by their first touch. Leads match as in `funnel`. */
 export const trafficFilter = {
   source: tag('Source').optional(),
   campaign: tag('Campaign').optional(),
@@ -96,10 +97,10 @@ export const trafficFilter = {
   /** First page of the session. */
   page: tag('Page').optional(),
   device: DEVICE.optional(),
-  /** Landing page variant that the session was first assigned. */
+  /** The first landing page variant that was assigned to the session. */
   variant: tag('Variant').optional(),
   /** `with` includes suspicious sessions, which figures exclude by default. */
-  suspicious: z.enum(['with'], 'Suspicious must be "with" or missing').optional(),
+  suspicious: z.enum(['with'], 'Suspicious must be "with" or left out').optional(),
 }
 
 export const trafficQuery = z.object({ ...period, ...trafficFilter }).superRefine(checkPeriod)
@@ -118,7 +119,7 @@ export const DIMENSIONS = [
 ] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** Days, both included. */
+/** First and last day, both included. */
 export const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
 /** The range that the server applied. `from` and `to` are null without a period, which means all time. */
@@ -129,5 +130,5 @@ export const reportRange = z.object({
 })
 export type ReportRange = z.infer<typeof reportRange>
 
-/** The figures contain every event acknowledged before `asOf`. null: the projector's progress is unknown. */
+/** The figures contain every event acknowledged before `asOf`. `asOf` is null if unknown. */
 export const reportHead = { asOf: z.iso.datetime().nullable(), range: reportRange }

@@ -17,7 +17,7 @@ export const readToken = z.object({
   createdBy: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
-  /** False once its creator is disabled or no longer an owner. */
+  /** False if the account that created the token was disabled or is no longer an owner. */
   works: z.boolean(),
 })
 export type ReadToken = z.input<typeof readToken>

@@ -7,7 +7,7 @@ export const loginRequest = z.object({
     .min(1, 'Username is required')
     .max(255)
     // PostgreSQL rejects NUL in a text. Other control characters would garble logs.
-    .refine(name => !/\p{Cc}/u.test(name), 'A user name has no control characters'),
+    .refine(name => !/\p{Cc}/u.test(name), 'A user name cannot contain control characters'),
   password: z.string().min(1, 'Password is required').max(1024),
   /** TOTP code or recovery code. Spaces and hyphens are ignored. */
   code: z.string().max(100).optional(),
@@ -25,7 +25,7 @@ export type SessionAnswer = z.infer<typeof sessionAnswer>
 export const oidcAnswer = z.object({ available: z.boolean() })
 export type OidcAnswer = z.infer<typeof oidcAnswer>
 
-/** `confirm` re-authenticates before a dangerous call. `connect` links the provider's account to the current one. */
+/** `confirm` re-authenticates. `connect` links the provider's account to the current one. */
 export const oidcRequest = z.strictObject({
   purpose: z.enum(['login', 'confirm', 'connect'], 'purpose must be login, confirm or connect'),
   /** Path to open afterwards. */

@@ -6,7 +6,7 @@ import { isLocalHost } from './fields/web-link.ts'
 
 const LONGEST = 255
 
-/** Normalises a host as browsers do: lower case, default port removed. People also paste whole URLs. */
+/** Normalises a host as browsers do. People also paste whole URLs. */
 const urlOf = (text: string) => parseUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`)
 
 const faultOf = (line: string): string | undefined => {
@@ -16,12 +16,12 @@ const faultOf = (line: string): string | undefined => {
     : `"${line.slice(0, 60)}" is not a host such as shop.example.com`
 }
 
-/** `PUT /api/admin/tag`: replaces the list of hosts. One host on each line. */
+/** `PUT /api/admin/tag`: replaces the hosts. One host on each line. */
 export const tagHosts = z.strictObject({
   hosts: lines('Hosts', faultOf, line => (faultOf(line) ? line : (urlOf(line)?.host ?? line))),
 })
 
-/** The newest request of a host: a counted event, a rejected event, a load of the script, or none. */
+/** Kind of the newest request of a host: a counted event, a rejected event, a load of the script, or none. */
 const STEPS = ['event', 'refused', 'script', 'nothing'] as const
 
 const seen = { host: z.string(), at: z.iso.datetime().nullable() }

@@ -28,7 +28,7 @@ export const invitationRequest = z.strictObject({
     .string()
     .regex(
       /^[^\s\p{Cc}]{1,255}$/u,
-      'A user name has no spaces, no control characters and at most 255 characters',
+      'A user name can have at most 255 characters, without spaces or control characters',
     ),
   role,
 })

@@ -11,20 +11,20 @@ const shownRange = reportRange.extend({ from: z.iso.date(), to: z.iso.date() })
 const chart = {
   asOf: z.iso.datetime().nullable(),
   range: shownRange,
-  /** First day with an event. null before any event. The counts of earlier days are unknown, not zero. */
+  /** First day with an event. null before any event. Earlier counts are unknown, not zero. */
   since: z.iso.date().nullable(),
-  /** Start of the current step. null if the range ends in the past. Later steps have no counts yet. */
+  /** Start of the step that is not over yet. null if the range ends in the past. */
   openFrom: z.iso.datetime().nullable(),
   step,
 }
 
-/** `GET /api/admin/timeseries`: hours for one or two days, days up to 400 days, else months. Future days are omitted. */
+/** `GET /api/admin/timeseries`. A step is an hour (up to two days), a day (up to 400 days) or a month. */
 export const timeseries = z.object({
   ...chart,
   totals: counts,
   /**
-   * The period that `compare` selects. null if it starts before `since`. If the range ends today, both periods end at the same
-   * time of day (`until`).
+   * Totals of the period that `compare` selects. null if it starts before `since`. If the range ends today, the
+   * comparison period ends at the same time of day, which is `until`.
    */
   previous: counts
     .extend({

@@ -1,19 +1,15 @@
-/**
- * `GET /api/admin/traffic`: visits and their results by one dimension. Humans only. The filter of that dimension does not apply,
- * because users choose its value from this list.
- */
+/** `GET /api/admin/traffic`: visits and results by one dimension. The filter of that dimension does not apply. */
 import { z } from 'zod'
 import { landingCounts } from './landings.ts'
 import { DIMENSIONS, daySpan, reportHead, trafficQuery } from './range.ts'
 
 export const trafficListQuery = trafficQuery.safeExtend({
-  by: z.enum(DIMENSIONS, `By must be one of ${DIMENSIONS.join(', ')}`).default('source'),
+  by: z.enum(DIMENSIONS, `"by" must be one of ${DIMENSIONS.join(', ')}`).default('source'),
 })
 
 /**
- * Sessions, visits, conversions and bounces count as in `landing-pages`. Leads count as in `funnel`, on the day of the
- * form. `cost` covers the days with a known cost. null if unknown. It is unknown for every dimension except source and
- * campaign.
+ * Visits and conversions count as in `landing-pages`, leads as in `funnel`. `cost` covers only days with a known cost.
+ * It is null if unknown, and for dimensions other than source and campaign.
  */
 const counts = landingCounts.extend({
   leads: z.int(),
@@ -26,10 +22,10 @@ const compared = counts.extend({ previous: counts.nullable() })
 
 export const trafficList = z.object({
   ...reportHead,
-  /** `until`: if the range ends today, the comparison period ends at the present time of day, which is this moment. Otherwise null. */
+  /** If the range ends today, the comparison period ends early, at `until`. Otherwise `until` is null. */
   previous: daySpan.extend({ until: z.iso.datetime().nullable() }).nullable(),
   currency: z.string(),
-  /** Every value with leads, then the values with most visits. `name` is empty for visits without a value, or if retention removed it. */
+  /** Lists every value with leads, then the values with the most visits. `name` is empty if unknown. */
   rows: z.array(compared.extend({ name: z.string() })),
   /** Totals of the values that are not listed. They have no leads. */
   others: z.object({ rows: z.int(), visits: z.int(), conversions: z.int() }),

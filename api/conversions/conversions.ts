@@ -13,10 +13,8 @@ export type Conversion = {
 }
 
 /**
- * Conversions of clicks with ids of these kinds, oldest first. Each file repeats earlier conversions. Platforms
- * recognise a repeat by click id, name and time, so the time must not change. It is the time at which the lead first
- * reached the status after it was last new or contacted. Example: qualified on Monday, closed on Tuesday, set back to
- * qualified on Wednesday. The conversion `qualified` still has Monday, and the conversion `closed` is removed.
+ * Each file repeats earlier conversions. Platforms recognise a repeat by click id, name and time, so the time must not
+ * change. For `qualified` and `closed`, it is when the lead first got this status after its last `new` or `contacted`.
  */
 export const selectConversions = async (sql: ISql, kinds: readonly ClickIdKind[], now: Date) => {
   const rows = await sql<(Conversion & { clickedAt: Date })[]>`
@@ -50,7 +48,7 @@ export const readRules = async (sql: ISql): Promise<ConversionRule[]> => {
   return CONVERSION_KINDS.flatMap(kind => rows.filter(row => row.kind === kind))
 }
 
-/** Kinds without a rule in `rules` stay unchanged. */
+/** Changes only the kinds that are in `rules`. */
 export const saveRules = (sql: Sql, rules: readonly ConversionRule[]): Promise<void> =>
   sql.begin(async transaction => {
     for (const { kind, isOffered, name, value } of rules)

@@ -1,4 +1,4 @@
-/** Credentials with which a platform fetches its file. The random password is shown once, and PostgreSQL stores its hash. */
+/** An ad platform downloads its file of conversions with these credentials. Only the password's hash is stored. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
@@ -9,7 +9,7 @@ import { newToken, tokenHash } from '../auth/sessions.ts'
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import type { Credential } from '../contract/conversions/settings.ts'
 
-/** Maximum number of credentials of a platform. During a rotation, the old and the new credential are both valid. */
+/** Maximum number of credentials per platform. During a rotation, the old and the new credential are both valid. */
 const MOST = 10
 
 export const createCredential = (sql: Sql, platform: AdPlatform, { staff, now }: By) =>
@@ -17,7 +17,7 @@ export const createCredential = (sql: Sql, platform: AdPlatform, { staff, now }:
     await transaction`LOCK TABLE conversion_credentials IN SHARE ROW EXCLUSIVE MODE`
     const all = await listCredentials(transaction)
     if (all.filter(one => one.platform === platform).length >= MOST)
-      throw new HttpError(409, `There are ${MOST} credentials of this platform already. Revoke one first.`)
+      throw new HttpError(409, `There are ${MOST} credentials for this platform already. Revoke one first.`)
     const made = { id: v4(), platform, username: `${platform}-${randomBytes(4).toString('hex')}` }
     const password = newToken()
     await transaction`
@@ -57,7 +57,7 @@ export const useCredential = async (
 
 const LONGEST_HEADER = 500
 
-/** Parses Basic authentication (RFC 7617). null if the header is missing or invalid. */
+/** Parses Basic authentication (RFC 7617). Returns null if the header is missing or invalid. */
 export const readBasic = (header: string | undefined): Given | null => {
   const [scheme = '', encoded = ''] = (header ?? '').slice(0, LONGEST_HEADER).split(' ')
   if (scheme.toLowerCase() !== 'basic') return null

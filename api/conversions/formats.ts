@@ -1,8 +1,7 @@
 /**
- * File formats of the platforms. Google Ads: "Import conversions from ad clicks into Google Ads using files"
- * (support.google.com/google-ads/answer/7014069) and "Prepare your data for import" of Data Manager (answer/14184381). Data Manager
- * needs the headings in the first line, so each row has the time zone. Microsoft Advertising: template for offline conversions
- * (help.ads.microsoft.com, 56852), with the time zone in a line of parameters.
+ * In Google's format, the first line must contain the headings, and each time contains its time zone
+ * (support.google.com/google-ads/answer/7014069 and /14184381). In Microsoft's format, the first line sets the time
+ * zone of all rows, and the headings follow (help.ads.microsoft.com, article 56852).
  */
 
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -50,10 +49,7 @@ const oneGoogleId = ({ gclid = '', gbraid = '', wbraid = '' }: Conversion['ids']
 
 type Facts = { currency: string; timeZone: string }
 
-/**
- * Uses plain CSV, because formula protection would change an id that starts with a hyphen. Ids have letters, digits, hyphens and
- * underscores.
- */
+/** Adds no protection against spreadsheet formulas, because that would change an id that starts with a hyphen. */
 export const conversionCsv = (
   platform: AdPlatform,
   conversions: readonly Conversion[],
@@ -66,7 +62,7 @@ export const conversionCsv = (
   return [...head, ...rows].map(plainCsvRow).join('')
 }
 
-/** Local time and GMT offset: `2026-07-01 13:00:00` and `+0100`. */
+/** Returns for example `2026-07-01 13:00:00` and `+0100`. */
 export const zonedTime = (at: Date, timeZone: string): { time: string; offset: string } => {
   const seconds = Math.floor(at.getTime() / 1000) * 1000
   // The Swedish locale writes times in the format of the platforms.

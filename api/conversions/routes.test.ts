@@ -210,7 +210,7 @@ describe('fetching', () => {
     const answer = await fetchFile(made, given)
     expect([answer.statusCode, answer.json().detail]).toEqual([
       403,
-      'Use https: without encryption the password could be read.',
+      'Use https. Without encryption the password could be read.',
     ])
   })
 

@@ -98,7 +98,7 @@ export const conversionRoutes = (app: Api, deps: Deps): void => {
       conversionFile(platform),
       { config: FOR_ALL, schema: { response: CSV_ANSWER } },
       async (request, reply) => {
-        demandHttps(request, 'Use https: without encryption the password could be read.')
+        demandHttps(request, 'Use https. Without encryption the password could be read.')
         const actor = await whoAsks(deps, request, platform)
         const { csv, rows } = await readPlatformFile(deps, platform)
         await note(sql, request, 'conversions.fetched', actor, now(), { platform, rows })
@@ -112,11 +112,11 @@ const countOffered = async ({ sql, now }: Deps, platform: AdPlatform): Promise<O
   return { platform, ready: conversions.length, tooOld }
 }
 
-/** Throws HttpError: 429 while throttled, the same 401 for every other reason. */
+/** Returns the user name. Throws HttpError 429 while throttled, and the same HttpError 401 for every other failure. */
 const whoAsks = async ({ sql, now }: Deps, request: FastifyRequest, platform: AdPlatform) => {
   const given = readBasic(request.headers.authorization)
   if (!given) throw loginNeeded()
-  // Has a throttle of its own, so that wrong credentials do not block logins from the same network.
+  // Has its own throttle, so that wrong credentials do not block staff logins from the same network.
   const network = { kind: 'network', name: `conversions:${networkKey(request.ip)}` } as const
   const username = await throttled(sql, [network], now(), 'passwords', () =>
     useCredential(sql, platform, given, now()),

@@ -17,13 +17,13 @@ import { countChannels, countTypes } from '../reports/analytics.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
-/** `week` is the first day of the digest's week. Throws if the figures are unavailable, so that the queue retries. */
+/** `week` is the first day of the digest's week. Throws if the figures are unavailable. */
 export const digestOf = async (deps: Needs, dashboardUrl: string, week: string): Promise<Message> => {
   const period: Period = { from: week, to: addDays(week, 6), days: 7 }
   const sections = await Promise.all(SECTIONS.map(section => section(deps, period)))
   return {
     title: `Your week, ${dayWords(period.from)} to ${dayWords(period.to)}`,
-    sentence: `The figures of ${dayWords(period.from)} to ${dayWords(period.to)} (${deps.config.timeZone}). Brackets show the figures of the week before.`,
+    sentence: `Figures for ${dayWords(period.from)} to ${dayWords(period.to)} (${deps.config.timeZone}). Brackets show the week before.`,
     sections: sections.filter(({ rows }) => rows.length > 0),
     link: {
       url: `${dashboardUrl}/admin?from=${period.from}&to=${period.to}`,
@@ -60,7 +60,7 @@ const channels = async ({ readModel, config }: Needs, period: Period): Promise<S
 })
 
 const campaigns = async ({ sql, config }: Needs, period: Period): Promise<Section> => ({
-  heading: 'Campaigns that brought most leads',
+  heading: 'Campaigns that brought the most leads',
   rows: (await bestCampaigns(sql, period, config.timeZone)).map(({ campaign, leads, qualified }) => [
     withoutContactData(campaign),
     `${leads} ${leads === 1 ? 'lead' : 'leads'}, ${qualified} qualified`,
@@ -94,7 +94,7 @@ const countWeek = async ({ sql, readModel, config }: Needs, period: Period) => {
 
 const whole = new Intl.NumberFormat('en-GB')
 
-/** Example: `1,941 (1,904, +2%)`. No percentage if the earlier count is 0. */
+/** Returns the count, the earlier count and the change, for example `1,941 (1,904, +2%)`. */
 export const against = (now: number, before: number): string => {
   const share = before === 0 ? '' : `, ${signed(Math.round(((now - before) / before) * 100))}%`
   return `${whole.format(now)} (${whole.format(before)}${share})`
@@ -131,7 +131,7 @@ export const countCame = async (sql: ISql, period: Period, zone: string): Promis
 
 const BEST = 5
 
-/** Source and medium distinguish campaigns that share a `utm_campaign`. */
+/** If several campaigns share a `utm_campaign`, adds source and medium to the name. */
 export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<BestCampaign[]> => sql<
   BestCampaign[]
 >`
@@ -141,10 +141,10 @@ export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<
   FROM counted_leads WHERE campaign <> '' AND ${within(sql, period, zone)}
   GROUP BY 1 ORDER BY qualified DESC, leads DESC, 1 LIMIT ${BEST}`
 
-/** Hour at which the digest is due on Mondays, in the report time zone. A missed digest is sent late, until the next one is due. */
+/** The digest is due on Mondays at this hour of the report time zone. */
 const AT_HOUR = 8
 
-/** `week` is the first day of the last complete week. */
+/** Returns when the latest digest was due (`at`), and the first day of the week that it covers (`week`). */
 export const digestDue = (zone: string, now: Date): { week: string; at: Date } => {
   const monday = mondayOf(dayIn(zone, now))
   const at = hourOf(zone, monday, AT_HOUR)
@@ -155,13 +155,13 @@ export const digestDue = (zone: string, now: Date): { week: string; at: Date } =
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** Local hour of a day. Also correct on a day on which clocks change before that hour. */
+/** Returns the time of a local hour on the given day. Corrects for a clock change earlier on that day. */
 const hourOf = (zone: string, day: string, hour: number): Date => {
   const at = startOfDay(zone, day).getTime() + hour * HOUR_MS
   return new Date(at + (hour - localHour(zone, at).hour) * HOUR_MS)
 }
 
-/** The week is a part of the queue's unique key, so each recipient gets one digest even with several processes. */
+/** The week is part of the queue's unique key, so several processes send each recipient only one digest. */
 export const enqueueDigest = async (sql: ISql, settings: NotifySettings, zone: string, now: Date) => {
   const { week, at } = digestDue(zone, now)
   await enqueueNews(sql, settings, { kind: 'digest', about: week, at })

@@ -28,8 +28,8 @@ export const abTestingStatsRoutes = report(
       ...head,
       testStats: counted.flatMap(({ testStats }) => testStats),
       conversionBreakdown: counted.flatMap(({ conversions }) => conversions),
-      // Verdicts cover the whole run, because a selected period could find a winner by chance.
-      verdicts: verdicts.toSorted((a, b) => (a.testName < b.testName ? -1 : 1)),
+      // A verdict covers the whole run. For a shorter period, it could find a winner by chance.
+      verdicts,
     }
   },
 )
@@ -46,7 +46,7 @@ const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {
 }
 type Name = { name: string }
 
-/** Counts only events during the runs of the test. For a test without runs, counts all its events. */
+/** For a test without runs, counts all its events. */
 const countRuns = async (deps: Deps, testName: string, days: Range[], isPresent: boolean) => {
   const stored = await runsOf(deps.sql, testName)
   const runs: Period[][] = stored.slice(0, isPresent ? 1 : undefined).map(({ periods }) => periods)

@@ -18,20 +18,20 @@ const newest = { at: new Date('2026-06-03T23:30:00.000Z') }
 test.each<[Partial<Shown>, string, string?]>([
   [
     { state: 'running', newest },
-    'New visitors of the front page are split: The Original 50% and Page B 50%.',
+    'New visitors to the front page are split: The Original 50% and Page B 50%.',
   ],
   [
     { state: 'running', shares: { a: 200 / 3, b: 100 / 3 } },
-    'New visitors of the page /trial-signup are split: The Original 66.67% and Page B 33.33%.',
+    'New visitors to the page /trial-signup are split: The Original 66.67% and Page B 33.33%.',
     '/trial-signup',
   ],
   [
     { state: 'paused', newest },
-    'Paused: everyone sees The Original since 4 Jun 2026, and no visitor is counted.',
+    'Paused: everyone sees The Original (since 4 Jun 2026), and no visitor is counted.',
   ],
   [{ state: 'planned' }, 'Not started: everyone sees The Original, and no visitor is counted.'],
-  [{ state: 'ended', winner: 'b', newest }, 'Ended: everyone sees Page B since 4 Jun 2026.'],
-  [{ state: 'ended', newest }, 'Ended without a winner: everyone sees The Original since 4 Jun 2026.'],
+  [{ state: 'ended', winner: 'b', newest }, 'Ended: everyone sees Page B (since 4 Jun 2026).'],
+  [{ state: 'ended', newest }, 'Ended without a winner: everyone sees The Original (since 4 Jun 2026).'],
   [{ state: 'archived', winner: 'b', newest }, 'Ended: everyone sees Page B.'],
 ])('an experiment that is %j is described as: %s', (given, words, path) => {
   const all = { state: 'running' as const, winner: null, shares: HALVES, newest: null, ...given }
@@ -54,19 +54,19 @@ test.each<[string, object | null, string | null, string]>([
     'the control is shown though it lost',
     { state: 'treatment', winner: 'b', sentence: 'Page B is the winner: it converts 5%.' },
     'a',
-    'The verdict did not advise this. It was: Page B is the winner, after 3,000 of 5,000 planned visitors.',
+    'The verdict did not advise this. After 3,000 of 5,000 planned visitors, it was: “Page B is the winner”.',
   ],
   [
     'it is too early',
     {},
     'b',
-    'The verdict did not advise this. It was: No difference is proven yet, after 3,000 of 5,000 planned visitors.',
+    'The verdict did not advise this. After 3,000 of 5,000 planned visitors, it was: “No difference is proven yet”.',
   ],
   [
     'the planned size is unknown',
     { plan: { targetVisitors: null } },
     null,
-    'The verdict did not advise this. It was: No difference is proven yet, after 3,000 visitors.',
+    'The verdict did not advise this. After 3,000 visitors, it was: “No difference is proven yet”.',
   ],
   ['analytics are unavailable', null, 'b', 'Analytics were unavailable, so the verdict was unknown.'],
 ])('the note on what was unproven at the end of a run is right if %s', (_, given, shown, sentence) => {
@@ -93,7 +93,7 @@ test.each<[Partial<Parameters<typeof changeInWords>[1]>, string]>([
   [{ step: 'end', winner: 'b' }, 'Ended: everyone sees Page B.'],
   [{ step: 'end' }, 'Ended without a winner: everyone sees The Original.'],
   [{ step: 'reopen' }, 'Resumed as a new run: The Original 50% and Page B 50%.'],
-  [{ step: 'reopen', state: 'ended' }, 'Taken out of the archive.'],
+  [{ step: 'reopen', state: 'ended' }, 'Restored from the archive.'],
   [{ step: 'archive' }, 'Archived.'],
 ])('the change %j is described as: %s', (change, words) => {
   const all = { step: 'start' as const, state: 'running' as const, winner: null, shares: HALVES, ...change }

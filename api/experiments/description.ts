@@ -6,7 +6,7 @@ import type { StoredChange } from './life/changes.ts'
 import { visitorsOf } from './statistics/comparison.ts'
 import { count, listed, many } from './statistics/words.ts'
 
-/** Lists the declared variants in the order of declaration, then the undeclared variants by name. */
+/** Lists the declared variants in order, then the undeclared variants by name. */
 const sharesInWords = (declared: Declared, shares: Shares): string => {
   const names = new Set([...declared.variants.map(({ name }) => name), ...Object.keys(shares)])
   return listed(
@@ -25,17 +25,17 @@ type Shown = {
   newest: { at: Date } | null
 }
 
-/** "Ended: everyone sees Original Landing Page since 3 Mar 2026." */
+/** Example: "Ended: everyone sees Original Landing Page (since 3 Mar 2026)." */
 export const shownTo = (declared: Declared, experiment: Shown, timeZone: string): string => {
   const { state, winner, shares, newest } = experiment
   const page = declared.path === '/' ? 'the front page' : `the page ${declared.path}`
   const since = newest
-    ? ` since ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(newest.at)}`
+    ? ` (since ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(newest.at)})`
     : ''
   const everyone = `everyone sees ${labelOf(declared, winner ?? controlOf(declared))}`
   switch (state) {
     case 'running':
-      return `New visitors of ${page} are split: ${sharesInWords(declared, shares)}.`
+      return `New visitors to ${page} are split: ${sharesInWords(declared, shares)}.`
     case 'paused':
       return `Paused: ${everyone}${since}, and no visitor is counted.`
     case 'planned':
@@ -67,21 +67,21 @@ export const changeInWords = (declared: Declared, { step, state, winner, shares 
     case 'end':
       return `Ended${winner === null ? ' without a winner' : ''}: everyone sees ${labelOf(declared, winner ?? controlOf(declared))}.`
     case 'reopen':
-      return state === 'running' ? `Resumed as a new run: ${shared()}.` : 'Taken out of the archive.'
+      return state === 'running' ? `Resumed as a new run: ${shared()}.` : 'Restored from the archive.'
     case 'archive':
       return 'Archived.'
   }
 }
 
-/**
- * One sentence on what was unproven when a run ended. `shown` is the variant that everyone sees after the end, null if
- * a new run follows. Returns '' if the verdict recommended the end.
- */
+/** `shown` is the variant shown after the end, or null for a new run. Returns '' if the verdict recommended the end. */
 export const notKnown = (verdict: Verdict | null | undefined, shown: string | null): string => {
   if (!verdict) return 'Analytics were unavailable, so the verdict was unknown.'
   const { state, winner, sentence, arms, plan } = verdict
   if (state === 'no_difference' || (winner !== null && (shown === null || shown === winner))) return ''
-  const planned =
-    plan.targetVisitors === null ? ' visitors' : ` of ${many(plan.targetVisitors, 'planned visitor')}`
-  return `The verdict did not advise this. It was: ${sentence.split(/[:.]/)[0]}, after ${count(visitorsOf(arms))}${planned}.`
+  const came = visitorsOf(arms)
+  const after =
+    plan.targetVisitors === null
+      ? many(came, 'visitor')
+      : `${count(came)} of ${many(plan.targetVisitors, 'planned visitor')}`
+  return `The verdict did not advise this. After ${after}, it was: “${sentence.split(/[:.]/)[0]}”.`
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ExperimentDetails } from '../contract/experiments/details.ts'
+import { type ExperimentDetails, GUARDS, QUALITY_GUARDS } from '../contract/experiments/details.ts'
 import type { AbTestStats, PlanAnswer } from '../contract/experiments/results.ts'
 import { openStaffApi } from '../testing/api.ts'
 import { addSessions, addVisits, clearSessions, participants } from '../testing/participants.ts'
@@ -75,6 +75,20 @@ describe('the details of a run', () => {
       converters: 0,
       fell: false,
     })
+  })
+
+  it.each([
+    ['form_submission', [], ['form_submission']],
+    ['any', ['form_submission'], ['form_submission']],
+    ['any', ['form_submission', 'whatsapp_click'], []],
+    ['any', [], []],
+  ])('a run for %s of the types %j has every guardrail but %j', async (goal, types, without) => {
+    const run = { reason: 'try', goal, primaryConversionTypes: types }
+    expect((await post('/api/admin/experiments/landingPage/runs', run)).statusCode).toBe(201)
+    const { guards } = await read<ExperimentDetails>(DETAILS)
+    expect(guards.map(({ what }) => what)).toEqual(
+      [...GUARDS, ...QUALITY_GUARDS].filter(what => !without.includes(what)),
+    )
   })
 
   it('the details are empty before a test has begun, and exist for declared tests and staff only', async () => {

@@ -40,7 +40,7 @@ const detailsOf = async (deps: Deps, test: Experiment) => {
   const run = await presentRun(deps.sql, test, deps.now())
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const types = typesOf({ goal, conversionTypes })
-  // The goal `any` can be restricted to one conversion type.
+  // If the goal `any` is restricted to a single conversion type, this type is the goal, not a guardrail.
   const isGoal = (what: What) => what === goal || (goal === 'any' && types.length === 1 && types[0] === what)
   const steps = GUARDS.filter(what => !isGoal(what))
   const [leads, { participants }, quality] = await Promise.all([
@@ -61,7 +61,7 @@ const detailsOf = async (deps: Deps, test: Experiment) => {
 type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
-/** Tests each guardrail at the run's alpha. With several guardrails, a false warning is likelier than a false verdict. */
+/** Uses the run's alpha without a correction, so a false warning is likelier than a false verdict. */
 const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
   what,
   arms: comparedArms(counted, run).map(arm => ({
@@ -97,7 +97,7 @@ const NO_QUALITY = { known: 0, stayed: 0, loads: 0, fast: 0 }
 type Row = { variant: string } & typeof NO_QUALITY
 type Quality = { stayed: Map<string, Arm>; fast_pages: Map<string, Arm> }
 
-/** Counts only whole quarter-hours, because the roll-up cannot split the first and the last quarter-hour of a run. */
+/** Leaves out quarter-hours that lie only partly in the run, because the roll-up has no finer times. */
 const readQuality = async (
   readModel: ReadModel,
   testName: string,
@@ -120,7 +120,7 @@ const readQuality = async (
   }
 }
 
-/** A page load is fast up to the control's 75th percentile. A lower share of fast loads means a worse 75th percentile. */
+/** A page load is fast if its LCP is within the control's 75th percentile. */
 const qualitySql = (when: string): string => {
   const rows = `
   FROM {db:Identifier}.session_sums FINAL

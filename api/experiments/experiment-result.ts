@@ -44,7 +44,7 @@ export const experimentResult = async (
   }
 }
 
-/** Returns null before the first run. Also returns null while ClickHouse is unavailable, so that steps work without it. */
+/** Returns null before the first run. Without ClickHouse, returns null so that staff can still end a test. */
 export const readingOf = async (deps: Needs, declared: Declared, current: ExperimentState) => {
   if (!current.hasRun) return null
   try {

@@ -6,13 +6,13 @@ import type { Period } from './life/periods.ts'
 import { CONVERSIONS, firstExposed } from './participants-sql.ts'
 import { rangesOf } from './periods.ts'
 
-/** A goal, or a lead step that only the guardrails use. */
+/** Only guardrail metrics use `trial` and `onboarding`. */
 export type Reached = Goal | 'trial' | 'onboarding'
 
-/** `conversionTypes` restricts the goal `any`. Empty: all types. */
+/** `conversionTypes` restricts the goal `any` to these types. An empty list means all types. */
 export type Counted = { goal: Reached; conversionTypes: readonly string[] }
 
-/** SQL for the time at which a lead reached the step. 1970 means never. Leads that are no longer qualified do not count. */
+/** SQL for the time at which a lead reached the step. 1970 means never. */
 const LEADS_REACH = {
   qualified_lead: `if(status IN ('qualified', 'closed'), qualified_at, toDateTime64(0, 3, 'UTC'))`,
   trial: `if(trial = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
@@ -21,7 +21,7 @@ const LEADS_REACH = {
 
 const ALWAYS: Period[] = [{ from: null, to: null }]
 
-/** The form must arrive during the run. The lead may become qualified later. */
+/** SQL condition: the lead's form arrived during the run. */
 const ofPeople = (run: readonly Range[]) =>
   `session != '' AND spam = 0 AND deleted = 0 AND ${within('recorded_at', run)}`
 
@@ -35,28 +35,28 @@ export const typesOf = ({ goal, conversionTypes }: Counted): readonly string[] =
   return conversionTypes.length === 0 ? CONVERSION_TYPES : conversionTypes
 }
 
-/** Bit mask in which bit i stands for `CONVERSION_TYPES[i]`, as in the roll-up. */
+/** Bit i stands for `CONVERSION_TYPES[i]`, as in the table `session_sums`. */
 export const goalBits = (counted: Counted): number => {
   const types = typesOf(counted)
   return CONVERSION_TYPES.reduce((bits, type, i) => (types.includes(type) ? bits + 2 ** i : bits), 0)
 }
 
 /**
- * Sessions with the time at which they last reached the goal: rows of (session_minute, session, reached_at). Needs the query
- * parameter `types`.
+ * SQL for rows of (session_minute, session, reached_at). `reached_at` is 1970 for a lead that has not reached the goal.
+ * Needs the query parameter `types`.
  */
-export const reachedSql = ({ goal }: Counted, run = rangesOf(ALWAYS)): string =>
+export const reachedSql = ({ goal }: Counted): string =>
   isOfLeads(goal)
     ? `SELECT session_minute, session, ${LEADS_REACH[goal]} AS reached_at
       FROM {db:Identifier}.leads FINAL
-      WHERE ${ofPeople(run)} AND reached_at > toDateTime64(0, 3, 'UTC')`
+      WHERE ${ofPeople(rangesOf(ALWAYS))}`
     : `SELECT session_minute, session, at AS reached_at
       FROM {db:Identifier}.session_events FINAL
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type)`
 
 export type Converted = { variant: string; at: number }
 
-/** Participants whose lead reached the goal. Empty for goals that count conversions, because the roll-up counts those participants. */
+/** Participants whose lead reached the goal. Empty for goals that count conversions. */
 export const convertedByLead = async (
   readModel: ReadModel,
   testName: string,
@@ -65,10 +65,7 @@ export const convertedByLead = async (
 ): Promise<readonly Converted[]> =>
   (await leadsReaching(readModel, testName, [goal], periods)).get(goal) ?? []
 
-/**
- * Returns, for each step that counts leads, the participants whose lead reached the step after their exposure. `at` is
- * the time of exposure. The query reads exposures of all time, because leads are few.
- */
+/** For each lead step, the participants whose lead reached it after the exposure. `at` is the time of exposure. */
 export const leadsReaching = async (
   readModel: ReadModel,
   test: string,

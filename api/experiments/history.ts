@@ -42,7 +42,7 @@ const pointsOf = async ({ readModel, now }: Deps, { name }: Experiment, { run, p
       run.periods,
       leads.filter(({ at }) => at < end),
     )
-    // The last point counts all participants, because a browser's clock may be ahead of the server's clock.
+    // If a browser's clock is ahead, an exposure may lie after `until`. The last point includes it.
     const counts = part === last ? arms : before
     return {
       at: new Date(part === last ? until : end).toISOString(),
@@ -51,7 +51,7 @@ const pointsOf = async ({ readModel, now }: Deps, { name }: Experiment, { run, p
   })
 }
 
-/** Possible distances between two points: whole quarter-hours, the resolution of the roll-up. */
+/** Possible intervals between two points. The stored sums are per quarter-hour, so no interval is shorter. */
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map(minutes => minutes * MINUTE_MS)
 const MOST_POINTS = 60
 

@@ -42,7 +42,7 @@ it.each(states)(
     expect([old.statusCode, old.json().detail]).toEqual([409, expect.stringMatching(/Look at it again\.$/)])
     if (version > 0)
       expect(old.json().detail).toMatch(
-        /^“Landing page” has been \w+ by ada at 1 Mar 2026, 12:0\d \(Europe\/London\)/,
+        /^“Landing page” has changed: ada \w+ it on 1 Mar 2026, 12:0\d \(Europe\/London\)/,
       )
     expect((await step(name, { version })).statusCode).toBe(200)
   },

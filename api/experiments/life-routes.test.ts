@@ -81,7 +81,7 @@ describe('the steps', () => {
     const { run } = await take('end', { winner: 'v2' })
     const again = await take('end')
     expect(again).toMatchObject({ state: 'ended', winner: null, run, version: 2 })
-    expect(again.shown).toMatch(/^Ended without a winner: everyone sees Original Landing Page since/)
+    expect(again.shown).toMatch(/^Ended without a winner: everyone sees Original Landing Page \(since/)
     expect(await served()).toEqual({ shown: 'control' })
   })
 
@@ -127,7 +127,7 @@ describe('the steps', () => {
         winner: 'v2',
         words: 'Ended: everyone sees Optimized Landing Page V2.',
         reason: 'We like it',
-        unknown: 'The verdict did not advise this. It was: No test data yet, after 0 visitors.',
+        unknown: 'The verdict did not advise this. After 0 visitors, it was: “No test data yet”.',
         at: new Date(START.getTime() + 60_000).toISOString(),
         by: 'ada',
       },

@@ -2,14 +2,14 @@ import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
-/** Sessions of a variant by the bit mask of their conversion types. One query serves every goal. */
+/** Sessions of a variant by bit mask of conversion types. The masks let one query serve every goal. */
 export type ByVariant = { variant: string; converted: [bits: number[], sessions: number[]] }
 export type Joined = ByVariant & { quarterHour: number }
 type Counts = ByVariant & { sawBoth: number; recent: number }
 export type QuarterHours = Counts & Joined & { underWayQuarterHour: number }
 export type Exact = Counts & Joined & { firstAt: number }
 
-/** Counts by steps of whole quarter-hours. A step without visitors has no `converted`. */
+/** SQL for counts by variant and step (a multiple of 15 minutes). In a step without visitors, `converted` is empty. */
 export const quarterHours = (ranges: readonly Range[]): string => `
   SELECT variant,
     sumMapIf([converted], [n], saw_both = 0) AS converted, sumIf(n, saw_both = 1) AS sawBoth,
@@ -28,7 +28,7 @@ export const exposedWithin = (ranges: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND ${within('at', ranges)}`
 
-/** Sessions by the variant of their first exposure, if it lies in the ranges. At equal times the first variant by name counts. */
+/** SQL for sessions whose first exposure is in the ranges. `arm` is the first variant. Ties go to the first name. */
 export const firstExposed = (sessions: string, ranges: readonly Range[]): string => `
     SELECT session_minute, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm,
       uniqExact(variant) AS arms
@@ -39,7 +39,7 @@ export const firstExposed = (sessions: string, ranges: readonly Range[]): string
 
 const QUARTER_HOUR = 'toUnixTimestamp(toStartOfFifteenMinutes(first_at)) * 1000 AS quarterHour'
 
-/** Bit mask of the conversion types after the first exposure, as in the roll-up. */
+/** SQL for a session's conversion types after its first exposure, as a bit mask. `session_sums` has the same masks. */
 const bits = (condition = 'true') =>
   `toUInt8(arrayReduce('groupBitOr', arrayMap(one -> if(one.2 >= first_at AND ${condition}, bitShiftLeft(1, indexOf({types:Array(String)}, one.1) - 1), 0), conversions)))`
 
@@ -49,16 +49,16 @@ const conversionsOf = (sessions: string): string => `
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type) AND (session_minute, session) IN (${sessions})
       GROUP BY session`
 
-/** Sessions that converted during a gap. They began before the last gap, and one extra day allows for clock skew. */
+/** Sessions that converted during a gap (a pause, or the time after the end). The extra day allows for clock skew. */
 export const convertedWithin = (gaps: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type) AND ${within('at', gaps)}
         AND ${within('session_minute', [[0, Math.max(...gaps.map(([from]) => from)) + DAY_MS]])}`
 
 /**
- * The roll-up also counts conversions during the gaps of a run. This query moves each affected session from the mask of all its conversions
- * to the mask of those during the run. Example: a session converts by type A during a pause, and by type B afterwards. The roll-up counts
- * it under the mask A + B. The query returns −1 for A + B and +1 for B.
+ * `session_sums` also counts conversions during the gaps of a run. This query returns the corrections. Example: a
+ * session converts by type A during a pause, and by type B afterwards. `session_sums` counts it under the mask A + B.
+ * The query returns −1 for A + B and +1 for B.
  */
 export const corrected = (ranges: readonly Range[], run: readonly Range[], gaps: readonly Range[]) => `
   SELECT variant, sumMap([inRun, ever], [toInt64(1), toInt64(-1)]) AS converted, quarterHour
@@ -70,7 +70,10 @@ export const corrected = (ranges: readonly Range[], run: readonly Range[], gaps:
   WHERE inRun != ever
   GROUP BY variant, quarterHour`
 
-/** Counts by session. The query parameter `types` must be `CONVERSION_TYPES`, whose order defines the roll-up's bits. */
+/**
+ * Counts session by session. Used if a range covers only part of a quarter-hour, because the stored sums are per
+ * quarter-hour. The parameter `types` must be `CONVERSION_TYPES`, because its order defines the bits.
+ */
 export const exactly = (ranges: readonly Range[]): string => `
   SELECT arm AS variant, quarterHour, sumMapIf([done], [toUInt64(1)], arms = 1) AS converted, countIf(arms > 1) AS sawBoth,
     toUnixTimestamp64Milli(minIf(first_at, arms = 1)) AS firstAt,
@@ -83,7 +86,7 @@ export const exactly = (ranges: readonly Range[]): string => `
   GROUP BY variant, quarterHour
   SETTINGS join_use_nulls = 0`
 
-/** First exposure in a quarter-hour of the roll-up, among visitors who saw only one variant. */
+/** SQL for the first exposure in this quarter-hour, among visitors who saw only one variant. */
 export const firstWithin = (quarterHour: number): string => `
   SELECT toUnixTimestamp64Milli(min(first_at)) AS first
   FROM (${firstExposed(exposedWithin([[quarterHour, quarterHour + QUARTER_HOUR_MS]]), [[quarterHour, quarterHour + QUARTER_HOUR_MS]])}

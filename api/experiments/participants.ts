@@ -27,18 +27,18 @@ export type ParticipantsOf = Counted & {
   paceDays?: number
 }
 
-/** Sessions by variant and by the bit mask of their conversion types. */
+/** Sessions by variant and by bit mask of conversion types. */
 export type Tally = Map<string, Map<number, number>>
 
 export type Participants = {
   arms: Map<string, Arm>
-  /** Raw counts, from which a caller can count any other goal. */
+  /** Raw counts, from which `armsOf` can count the converters of other goals. */
   tally: Tally
   sawBoth: number
   firstExposure: Date | null
   /** Quarter-hour by which every variant had 1 % of its visitors. */
   underWaySince: Date | null
-  /** Active time since `underWaySince`, in milliseconds. */
+  /** Milliseconds since `underWaySince`, without pauses. */
   underWayMs: number
   dailyVisitors: number
 }
@@ -64,7 +64,7 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
 }
 
 type Steps = {
-  /** Restricts the first exposure. */
+  /** Counts only participants whose first exposure lies in these ranges. */
   days?: Range[]
   from?: number
   step?: number
@@ -81,9 +81,8 @@ export const readSteps = async (
 }
 
 /**
- * Reads the roll-up by quarter-hours, because its size does not depend on traffic. Counts only those quarter-hours by
- * session in which the run starts or stops. `recent` is the start of the window for `dailyVisitors`, in milliseconds
- * since 1970.
+ * Reads sums by quarter-hour. Only quarter-hours in which the run starts or stops are counted by session. `recent` is
+ * the start of the window for `dailyVisitors`, in milliseconds since 1970.
  */
 const readJoined = async (
   readModel: ReadModel,
@@ -123,7 +122,7 @@ export const tallyOf = (counts: readonly ByVariant[]): Tally => {
   return tally
 }
 
-/** Participants with a conversion in `bits`, or with a lead that reached the goal. */
+/** Converters are participants with a conversion type in `bits`, or with a lead in `byLead`. */
 export const armsOf = (
   tally: Tally,
   bits: number,
@@ -149,7 +148,7 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
-/** Time of the first exposure in milliseconds. If no edge has it, a query searches the roll-up's first quarter-hour. */
+/** Stored sums give only the quarter-hour of the first exposure, so a query looks up the exact time. */
 const firstOf = async (
   readModel: ReadModel,
   test: string,
@@ -182,7 +181,7 @@ const paceOf = (
   }
 }
 
-/** Counts of each variant, with its difference from the control. null for the control, and until every variant has enough data. */
+/** `difference` and `interval` are null for the control, and until every variant has enough data. */
 export const comparedArms = (counted: Map<string, Arm>, { variants, plan }: StoredRun) => {
   const arms = variants.map(variant => counted.get(variant) ?? { visitors: 0, converters: 0 })
   const differences = differencesOf(arms, plan)

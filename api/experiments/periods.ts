@@ -12,7 +12,7 @@ export const rangesOf = (periods: readonly Period[]): Range[] =>
 export const gapsBetween = (periods: readonly Period[]): Range[] =>
   outside(rangesOf(periods)).filter(([from]) => from > 0)
 
-/** `whole` can be read from the roll-up by quarter-hours. `edges` must be counted by session. */
+/** `whole` has the complete quarter-hours, which have stored sums. The rest, `edges`, must be counted by session. */
 export const cut = (ranges: readonly Range[]): { whole: Range[]; edges: Range[] } => {
   const parts = ranges.map((range): { whole: Range[]; edges: Range[] } => {
     const whole: Range = [up(range[0]), down(range[1])]
@@ -29,7 +29,7 @@ export const runningMs = (periods: readonly Period[], since: number, until: numb
     0,
   )
 
-/** The current time while the run is active, otherwise the end of its last period. */
+/** The current time during the run, else the end of its last period. */
 export const lastMoment = (periods: readonly Period[], now: Date): Date => {
   const { to = null } = periods.at(-1) ?? {}
   return to && to < now ? to : now

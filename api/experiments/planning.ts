@@ -11,7 +11,7 @@ import { defaultEffect, plannedVisitors, targetRate } from './statistics/plan.ts
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
 
-/** Requested terms of a plan. Recent traffic determines missing terms. `split`: weights in the order of the variants. */
+/** Recent traffic determines missing terms. `split` has the weights in the order of the variants. */
 export type PlanTerms = {
   alpha: number
   power: number
@@ -66,7 +66,7 @@ const splitRefused = (message: string): HttpError => new HttpError(400, message,
 /** About half of PostgreSQL's largest integer. */
 const MOST_VISITORS = 1_000_000_000
 
-/** A plan sized for the effect, or with the default size if the conversion rate of the control is unknown. */
+/** Sizes the plan for the effect. If the conversion rate of the control is unknown, uses the default size. */
 const planOf = (
   { split, alpha, power, minimumEffect }: PlanTerms & { split: readonly number[] },
   baseline: number | null,
@@ -85,7 +85,7 @@ const planOf = (
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
 
-/** The default effect for this traffic. Without visitors: the effect of the default plan, if the baseline can rise by it. */
+/** Smallest effect that the traffic can detect. Without visitors, uses the default plan's effect if possible. */
 const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
   question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
     ? defaultEffect(question)
@@ -101,7 +101,7 @@ const TRAFFIC_DAYS = 28
 /** `rate` is the conversion rate of the control. null with too few visitors. */
 type Traffic = { rate: number | null; dailyVisitors: number }
 
-/** Counts participants. With too few of them, counts all visitors of the experiment's page. */
+/** Measures the test's participants. If they are too few, measures all visitors of the test's page. */
 export const measureTraffic = async (
   { readModel, now }: Needs,
   experiment: Experiment,
@@ -145,7 +145,7 @@ const trafficOfPage = async (
   }
 }
 
-// In ClickHouse, a LEFT JOIN without a match yields the date 1970 instead of NULL.
+// ClickHouse's LEFT JOIN yields 1970 for a missing `converted_at`, so the comparison is false.
 const pageSql = (counted: Counted) => `
   WITH seen AS (
     SELECT session_minute, session, min(at) AS first_seen

@@ -158,4 +158,14 @@ describe('a plan', () => {
     })
     expect(await plan('baselineRate=0.05')).toMatchObject({ plannedVisitors: 31_232, days: null })
   })
+
+  it.each([
+    ['baselineRate=0.5&minimumEffect=0.5', 'A rate of 0.5 cannot change by 0.5 and stay between 0 and 1.'],
+    [
+      'baselineRate=0.5&minimumEffect=0.0001&alpha=0.001&power=0.99',
+      'Finding so small an effect would take more than a billion visitors.',
+    ],
+  ])('an impossible plan is refused: %s', async (query, message) => {
+    expect(await plan(query)).toMatchObject({ status: 400, issues: [{ path: 'minimumEffect', message }] })
+  })
 })

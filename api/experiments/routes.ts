@@ -147,10 +147,7 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
     )
 }
 
-/**
- * Starts a run with the requested terms and a plan from recent traffic. Throws HttpError if the state forbids it or the plan is
- * too large.
- */
+/** Throws HttpError if the state forbids a start, or if the plan is too large. */
 const start = async (
   deps: Deps,
   experiment: Experiment,
@@ -159,7 +156,7 @@ const start = async (
 ): Promise<ExperimentState> => {
   const current = await readState(deps.sql, experiment)
   stateAsked(deps, experiment, current, { ...asked, step: 'start' })
-  // This read stores the decision of the run that the new run replaces.
+  // Stores the decision of the old run before the new run replaces it.
   const reading = current.hasRun ? await readAndLatch(deps, experiment) : null
   return takeStep(deps, experiment, current, {
     ...asked,

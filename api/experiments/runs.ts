@@ -1,4 +1,4 @@
-/** Stored runs: a plan frozen at the start, and the first boundary crossing. */
+/** A run's plan is frozen at its start. Its decision is frozen at the first crossing of a boundary. */
 import { type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
@@ -12,19 +12,19 @@ import { many, people, rates } from './statistics/words.ts'
 export type StoredRun = {
   id: string
   testName: string
-  /** null for the implicit run before any planned run. The implicit run counts from the first visitor. */
+  /** null for the unplanned run that precedes any planned run. It counts from the first visitor. */
   startedAt: Date | null
   periods: Period[]
   /** null while the run is active or paused. */
   endedAt: Date | null
-  /** The control first. Same length as the plan's split. */
+  /** The control comes first. Same length as the plan's split. */
   variants: string[]
   plan: RunPlan
-  /** Sample size that the API shows. null for an unplanned run until its first week of traffic determines the size. */
+  /** null for an unplanned run until its first week of traffic determines the size. */
   target: Target | null
   baselineRate: number | null
   goal: Goal
-  /** Restricts the goal `any`. Empty: all types. */
+  /** Restricts the goal `any` to these types. An empty list means all types. */
   primaryConversionTypes: string[]
   decision: Decision | null
 }
@@ -61,7 +61,7 @@ export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> 
 export const plannedAgain = ({ plan, target }: StoredRun): RunPlan =>
   target ? { ...plan, plannedVisitors: target.visitors, minimumEffect: target.effect } : plan
 
-/** The current run. Creates the first run with the default plan if there is none. */
+/** The current run. If the test has no run yet, creates one with the default plan. */
 export const presentRun = async (
   sql: ISql,
   { name, variants }: Pick<Experiment, 'name' | 'variants'>,
@@ -102,7 +102,7 @@ const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
     ON CONFLICT ON CONSTRAINT experiment_runs_one_start DO NOTHING`
 }
 
-/** Stores the first decision. Returns false if another reader stored a decision earlier. */
+/** Returns false if another reader stored a decision earlier. */
 export const latch = async (sql: ISql, id: string, { outcome, winner, at, arms }: Decision) => {
   const latched = await sql`
     UPDATE experiment_runs SET decided_at = ${at}, outcome = ${outcome}, winner = ${winner}, decided_arms = ${sql.json(arms)}
@@ -110,7 +110,7 @@ export const latch = async (sql: ISql, id: string, { outcome, winner, at, arms }
   return latched.length > 0
 }
 
-/** Returns the stored target. Of several concurrent readers, the first one stores its target. */
+/** Of several concurrent readers, the first one stores its target. */
 export const keepTarget = async (sql: ISql, id: string, { visitors, effect }: Target): Promise<Target> => {
   const [kept] = await sql<Target[]>`
     UPDATE experiment_runs SET target_visitors = coalesce(target_visitors, ${visitors}),

@@ -1,4 +1,4 @@
-/** Takes a step. One transaction stores the step, the run, the audit entry and the notification. */
+/** One transaction stores the step, the run, the audit entry and the notification. */
 
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
@@ -30,11 +30,11 @@ export type Asked = {
   version?: number | undefined
   winner?: string | null
   notKnown?: string
-  /** The new run, for steps that begin a run. Without it, the last run continues. */
+  /** The new run. Without it, the last run continues. */
   planned?: Omit<NewRun, 'startedAt'>
 }
 
-/** Throws HttpError 409 if the state does not allow the step, or if `version` is outdated. */
+/** Throws HttpError 409 if the state does not allow the step or `version` is outdated. */
 export const stateAsked = (
   { config }: Pick<Needs, 'config'>,
   experiment: Experiment,
@@ -55,7 +55,7 @@ export const stateAsked = (
   return state
 }
 
-/** `current` is the state that was checked. If two steps are concurrent, the second one fails with 409. */
+/** `current` is the state that the caller has checked. The second of two concurrent steps fails with HttpError 409. */
 export const takeStep = async (
   deps: Needs,
   experiment: Experiment,
@@ -73,7 +73,7 @@ export const takeStep = async (
   return readState(sql, experiment)
 }
 
-/** Later than the newest step, even if another process with a faster clock stored that step. */
+/** Returns a time after the newest step. Another process with a faster clock may have stored that step. */
 const timeAfter = ({ newest }: ExperimentState, now: Date): Date =>
   new Date(Math.max(now.getTime(), (newest?.at.getTime() ?? 0) + 1))
 
@@ -144,8 +144,8 @@ const movedOn = ({ title }: Experiment, { newest }: ExperimentState, timeZone: s
   new HttpError(
     409,
     newest
-      ? `“${title}” has been ${DONE[newest.step]} by ${newest.by} at ${timeIn(timeZone, newest.at)} meanwhile. Look at it again.`
-      : `“${title}” has no such version, because it has had no step yet. Look at it again.`,
+      ? `“${title}” has changed: ${newest.by} ${DONE[newest.step]} it on ${timeIn(timeZone, newest.at)}. Look at it again.`
+      : `“${title}” has no changes yet, so the version you sent does not exist. Look at it again.`,
   )
 
 const outOfOrder = ({ title }: Experiment, current: ExperimentState, step: Step): HttpError => {

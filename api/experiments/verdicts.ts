@@ -15,7 +15,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
-/** Stores the first decision, because a decision must not change after staff have seen it. */
+/** Stores the first decision, because it must not change after staff have seen it. */
 export const readAndLatch = async (deps: Needs, test: Experiment, present?: StoredRun): Promise<Reading> => {
   const now = deps.now()
   const run = present ?? (await presentRun(deps.sql, test, now))
@@ -36,7 +36,7 @@ export const readAndLatch = async (deps: Needs, test: Experiment, present?: Stor
   if (!outcome || run.decision) return { run, participants, verdict: result }
   const arms = input.arms.map(({ variant, visitors, converters }) => ({ variant, visitors, converters }))
   const first = { outcome, winner: result.winner, at: until, arms }
-  // A concurrent reader stored its decision first. Read its decision.
+  // If a concurrent reader has stored its decision first, reads that decision.
   return (await keepDecision(deps, run.id, first))
     ? { run: { ...run, decision: first }, participants, verdict: result }
     : readAndLatch(deps, test)
@@ -49,7 +49,7 @@ const withTarget = async ({ sql }: Needs, run: StoredRun, input: RunSoFar): Prom
   return { ...input, target: await keepTarget(sql, run.id, target) }
 }
 
-/** Stores decision and notification in one transaction, so that the notification is sent exactly once. */
+/** Stores the decision and the notification in one transaction, so that the notification is sent exactly once. */
 const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): Promise<boolean> =>
   sql.begin(async tx => {
     const kept = await latch(tx, run, decision)
@@ -57,7 +57,7 @@ const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): 
     return kept
   })
 
-/** The alarm may be raised again after it was cleared. */
+/** Stores and reports a broken split once per run. */
 const keepSplitAlarm = ({ sql, config }: Needs, run: string, { arms, srm }: Verdict, at: Date) =>
   sql.begin(async tx => {
     const counts = arms.map(({ variant, visitors }, i) => ({ variant, visitors, due: srm.expected[i] ?? 0 }))
@@ -89,7 +89,7 @@ const inputOf = (test: Experiment, run: StoredRun, counts: Participants, until: 
     testName: test.name,
     now: until,
     startedAt: counts.firstExposure,
-    // Excludes paused time.
+    // Pauses do not count.
     underWaySince: counts.underWaySince && new Date(until.getTime() - counts.underWayMs),
     arms: run.variants.map(arm),
     sawBoth: counts.sawBoth,

@@ -27,7 +27,9 @@ describe('S-19 limits', () => {
     const first = await minute()
     expect(first.map(answer => answer.statusCode)).toEqual([200, 200, 200, 200, 200, 429])
     expect(Number(first[5]?.headers['retry-after'])).toBeGreaterThan(0)
-    expect(first[5]?.json().detail).toBe('That was sent too often. Please wait a minute and try again.')
+    expect(first[5]?.json().detail).toBe(
+      'Too many forms were sent from your network. Please wait a minute and try again.',
+    )
     expect((await send(one, '2001:db8:1:3a00::1')).statusCode).toBe(200)
     for (let i = 0; i < 5; i++) {
       later(api.clock, 60_000)

@@ -126,7 +126,7 @@ describe('the same rules', () => {
     const refused = await send('contact', { ...CONTACT, message: 'Again and again' }, {}, app)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(words(refused.body)).toMatch(/That was sent too often/)
+    expect(words(refused.body)).toMatch(/Too many forms were sent from your network/)
     await app.close()
   })
 

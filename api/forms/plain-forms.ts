@@ -1,7 +1,4 @@
-/**
- * `POST /api/plain/…`: public forms that the browser submits without JavaScript. They share schemas, limits and honeypot with the other
- * forms, but have no form token.
- */
+/** `POST /api/plain/…`: public forms that the browser submits without JavaScript. They have no form token. */
 
 import { createHash, createHmac } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -61,7 +58,7 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
         },
         async (request, reply) => {
           const fields: Fields = { ...Object(request.body), ...arrivalOf(request) }
-          // Browsers do not send unchecked boxes.
+          // Browsers do not send unchecked boxes, so a missing field means unchecked.
           fields.hasGoogleAds = 'hasGoogleAds' in fields
           request.headers[FORM_HEADERS.once] = await onceKey(deps, request, form.name)
           await submit(deps, request, form.schema.parse(fields), form)
@@ -72,7 +69,7 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
   })
 }
 
-/** Tracking data from the Referer: page, UTM values and names of click ids. */
+/** Reads page, UTM values and names of click ids from the Referer. */
 const arrivalOf = (request: FastifyRequest): Fields => {
   const page = parseUrl(request.headers.referer ?? '')
   if (page?.host !== request.host) return {}
@@ -80,7 +77,7 @@ const arrivalOf = (request: FastifyRequest): Fields => {
   return { pagePath: page.pathname, firstTouchUtm: { ...values, clickIds: Object.keys(values) } }
 }
 
-/** Idempotency key against double clicks: equal content from one network on one day is one submission. */
+/** Idempotency key. Equal content from one network on one day counts as one submission. */
 const onceKey = async ({ sql, now }: Deps, request: FastifyRequest, form: string): Promise<string> => {
   const day = Math.floor(now().getTime() / DAY_MS)
   const content = JSON.stringify([form, day, networkKey(request.ip), request.body])

@@ -15,7 +15,7 @@ import { insertLead, insertSubmission, insertTrial } from './records.ts'
 import { type Form, submit } from './submit.ts'
 import { issueToken } from './token.ts'
 
-/** Contact form of the landing page, promotional popup, and trial form of V2. */
+/** Used by the contact form of the landing page, the promotional popup, and the trial form of landing page V2. */
 const CONTACT: Form = {
   name: 'contact',
   schema: contactRequest,
@@ -35,12 +35,12 @@ const TRIAL: Form = {
   insert: insertTrial,
 }
 
-/** Customers submit it after the payment. */
+/** Customers submit this form after the payment. */
 const ONBOARDING: Form = {
   name: 'onboarding',
   schema: onboardingRequest,
   labels: () => ({ formType: 'onboarding', source: 'onboarding' }),
-  message: 'Thank you. Our specialists review your details and call you within 48 hours.',
+  message: 'Thank you. Our specialists will review your details and call you within 48 hours.',
   news: 'onboarding',
   insert: insertSubmission,
 }

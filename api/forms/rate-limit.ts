@@ -1,4 +1,4 @@
-/** Rate limit of forms by network. PostgreSQL stores the counts, so the limit applies to all processes together. */
+/** PostgreSQL stores the counts, so the rate limit applies to all processes together. */
 
 import { createHmac } from 'node:crypto'
 import { retryLater } from '@firsttouch/infra/platform/http/http'
@@ -35,7 +35,7 @@ const count = async (sql: ISql, { subject, period, length, most, now }: Window):
   const seconds = Math.ceil((startsAt + length - now.getTime()) / 1000)
   const detail =
     period === 'minute'
-      ? 'That was sent too often. Please wait a minute and try again.'
-      : 'That was sent too often today. Please contact us by phone or WhatsApp.'
+      ? 'Too many forms were sent from your network. Please wait a minute and try again.'
+      : 'Too many forms were sent from your network today. Please contact us by phone or WhatsApp.'
   throw retryLater(429, detail, seconds)
 }

@@ -83,10 +83,7 @@ export const insertSubmission = async (sql: ISql, fields: Onboarding, submission
   await sql`INSERT INTO onboarding_submissions ${sql(row)}`
 }
 
-/**
- * Stores the click ids of the record's ad click. Events do not contain click ids. `sentAt` is the form's send time by
- * the browser's clock. The click's time is corrected by the difference of the clocks, and is never after the form.
- */
+/** `clickedAt` and `sentAt` come from the browser's clock, which may be wrong, so only their difference is used. */
 export const insertClickIds = async (
   sql: ISql,
   record: { lead: string } | { submission: string },

@@ -6,7 +6,7 @@ export const replyDue = (source: string, at: Date): Date =>
     ? afterTeamTime(at, REPLY_HOURS.trial * HOUR_MS)
     : new Date(at.getTime() + REPLY_HOURS.form * HOUR_MS)
 
-/** Adds `ms` milliseconds, of which only office hours count. */
+/** Adds `ms` milliseconds of office hours to `at`. */
 const afterTeamTime = (at: Date, ms: number): Date => {
   let left = ms
   for (let day = Math.floor(at.getTime() / DAY_MS) * DAY_MS; ; day += DAY_MS) {

@@ -22,7 +22,7 @@ import { countSubmission } from './rate-limit.ts'
 import { insertClickIds, type Submission } from './records.ts'
 import { judgeToken } from './token.ts'
 
-/** Method parameters are bivariant, so each form may declare narrower fields. The form's schema guarantees these fields. */
+/** Method syntax makes parameters bivariant, so that each form can narrow the type of `body`. */
 export type Form = {
   name: 'contact' | 'trial-signup' | 'onboarding'
   schema: z.ZodType<Carried>
@@ -80,7 +80,7 @@ export const submit = async (
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true
   })
-  // A concurrent request with the same key stored its record first. Answer with that record.
+  // If `stored` is false, a concurrent request with the same key has stored a record. The answer has that record's id.
   return answer(stored || !key ? id : ((await recordOf(sql, form.name, key)) ?? id))
 }
 
@@ -97,7 +97,7 @@ const recordOf = async (sql: ISql, form: string, key: string): Promise<string | 
   return row?.id
 }
 
-/** Waits for a concurrent transaction with the same key. Returns false if that transaction committed. */
+/** Waits while another transaction with this key is open. Returns false if this key is already committed. */
 const claimKey = async (sql: ISql, form: string, key: string, id: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     INSERT INTO form_submissions (form, key, record_id, created_at) VALUES (${form}, ${key}, ${id}, ${now})
@@ -105,10 +105,7 @@ const claimKey = async (sql: ISql, form: string, key: string, id: string, now: D
   return rows.length === 1
 }
 
-/**
- * Uses the browser's event id only if the request also has a session id. Drops values that ingest would reject, because
- * a form must never fail for them.
- */
+/** Drops tracking values that ingest would reject, because they must not make the form fail. */
 const conversionEntry = (
   request: FastifyRequest,
   carried: Carried,
@@ -137,7 +134,7 @@ const conversionEntry = (
   throw new Error("A form's conversion is not acceptable")
 }
 
-/** Returns undefined for a missing or invalid header, because a form must never fail for it. */
+/** Ignores an invalid header, because tracking data must not make the form fail. */
 const sentAtOf = (request: FastifyRequest): number | undefined =>
   Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined
 
@@ -146,7 +143,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns '' for an invalid session id, because a form must never fail for it. */
+/** Ignores an invalid session id, because tracking data must not make the form fail. */
 const sessionOf = (request: FastifyRequest): string => {
   const given = header(request, FORM_HEADERS.session) ?? ''
   return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''

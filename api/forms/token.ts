@@ -4,7 +4,7 @@ import { readToken, signToken } from '@firsttouch/infra/stores/signed-token'
 export const FASTEST_MS = 2_000
 export const SLOWEST_MS = 2 * HOUR_MS
 
-/** Reason for the spam mark, stored in the record. Empty: the record is not spam. */
+/** Reason for the spam mark. Empty if the record is not spam. */
 export type SpamReason = '' | 'honeypot' | 'too_fast' | 'expired_token' | 'forged_token' | 'replayed_token'
 
 export const issueToken = (secret: Buffer, now: Date): string => signToken(secret, 'form', now)

@@ -65,7 +65,7 @@ export const CSV_PAGE = 500
 
 type ReadPage<Item> = (cursor?: string) => Promise<{ items: Item[]; nextCursor: string | null }>
 
-/** Reads the first page before it sends the header. If that read fails, the client gets an error and not half a file. */
+/** Reads the first page before the header is sent, so that a failed read gives an error and not half a file. */
 const sendCsv = async <Item extends { id: string }>(
   reply: FastifyReply,
   { subject, columns }: Inbox<Item>['file'],

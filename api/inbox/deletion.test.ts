@@ -44,7 +44,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     const answer = await remove({ filter: {}, expectedCount: 1 })
     expect(answer.statusCode).toBe(409)
     expect(answer.json().issues).toMatchObject([{ path: 'expectedCount' }])
-    expect(answer.json().detail).toMatch(/^The list has changed: 2 \w+ are found now, not 1/)
+    expect(answer.json().detail).toMatch(/^The list has changed: the filter now finds 2 \w+, not 1/)
     expect(await desk.names(inbox)).toEqual(['B', 'A'])
   })
 

@@ -3,7 +3,15 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { collectRecords, eraseRecords, type Mark, markOf, sessionsOf } from './erasure.ts'
+import {
+  collectRecords,
+  eraseRecords,
+  findRecords,
+  type Mark,
+  markOf,
+  type Subject,
+  sessionsOf,
+} from './erasure.ts'
 
 const UNTIL = new Date('2026-03-10T12:00:00Z')
 const LATER = new Date('2026-03-10T12:00:00.001Z')
@@ -116,6 +124,21 @@ const MARKS: [by: string, mark: Mark, found: string[]][] = [
     BY_ADDRESS,
   ],
 ]
+
+test('a person’s leads are found by e-mail address, phone number, session or one of the leads', async () => {
+  await sql`UPDATE leads SET email_key = lower(email)`
+  await sql`UPDATE leads SET phone_key = '442079460958' WHERE name = 'of somebody else'`
+  const names = async (subject: Subject) => {
+    const found = await findRecords(sql, subject)
+    return found.flatMap(({ table, name }) => (table === 'leads' ? name : [])).sort()
+  }
+  const ofBob = ['of somebody else', 'of somebody else without a session']
+  const [bob] = await findRecords(sql, { phone: '442079460958' })
+  expect(await names({ email: 'bob@example.com' })).toEqual(ofBob)
+  expect(await names({ phone: '442079460958' })).toEqual(['of somebody else'])
+  expect(await names({ session: OTHERS })).toEqual(['of somebody else', 'of the address, later'])
+  expect(await names({ lead: bob?.id ?? '' })).toEqual(ofBob)
+})
 
 describe.each(MARKS)('by %s', (_, mark, found) => {
   test('an erasure removes and counts the records with their notes and history, and changes no other records', async () => {

@@ -1,10 +1,10 @@
-/** Erases one person's records. A mark identifies the records by hashes, so a stored receipt has no personal data. */
+/** Erases the records of one person. A stored erasure receipt has hashes and no personal data. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
 import { forgetNotifications } from '../notifications/queue.ts'
 import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
-/** `email` and `phone` are normal forms. `lead` is an id and selects all records with that lead's e-mail address. */
+/** `email` and `phone` are in normal form. A `lead` id also finds all records with the same e-mail address. */
 export type Subject = { email: string } | { phone: string } | { lead: string } | { session: string }
 
 const INBOXES = [LEADS, SUBMISSIONS]
@@ -30,13 +30,13 @@ export const findRecords = async (sql: ISql, subject: Subject): Promise<FoundRec
   return (await Promise.all(found)).flat()
 }
 
-/** Identifies records without personal data. `emailHash` is the hash of salt and normalised address. */
+/** Contains no personal data. `emailHash` is the SHA-256 of the salt and the normalised e-mail address. */
 export type Mark = {
   salt: string
   emailHash: string | null
   sessionHashes: string[]
   ids?: string[] | undefined
-  /** True if records of these sessions belong to the person even with another address. */
+  /** True if every record with one of `sessionHashes` is erased. Its e-mail address does not matter. */
   recordsOfSessions: boolean
   until: string
 }
@@ -80,14 +80,14 @@ export const sessionsOf = async (sql: ISql, mark: Mark): Promise<string[]> => {
 
 export type Erased = { leads: number; trialSignups: number; onboarding: number }
 
-/** Trial signup, notes and history are deleted with their record. */
+/** Deleting a record also deletes its trial signup, notes and history (ON DELETE CASCADE). */
 export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
   const [trials] = await sql<{ n: number }[]>`
     SELECT count(*)::int AS n FROM trial_signups
     WHERE lead_id IN (SELECT id FROM leads WHERE ${belongsTo(sql, mark, 'email')})`
   const counts: number[] = []
   for (const { table, email } of INBOXES) {
-    // Locks in the order of ids, as bulk changes do, which prevents deadlocks.
+    // All bulk changes lock records in the order of their ids, which prevents deadlocks.
     const rows = await sql<{ id: string }[]>`
       DELETE FROM ${sql(table)} WHERE id IN (
         SELECT id FROM ${sql(table)} WHERE ${belongsTo(sql, mark, email)} ORDER BY id FOR UPDATE) RETURNING id`

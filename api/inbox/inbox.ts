@@ -18,7 +18,7 @@ export type Inbox<Item extends { id: string }> = RecordList<Item> & {
   details(sql: Sql, id: string): Promise<unknown>
   change(sql: Sql, id: string, wanted: object, by: By): Promise<void>
   file: {
-    /** Prefix of the file name: contact_leads_2026-01-31.csv. */
+    /** Prefix of the file name, such as `contact_leads` in contact_leads_2026-01-31.csv. */
     subject: string
     columns: Record<string, (item: Item) => Cell>
   }

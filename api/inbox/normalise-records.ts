@@ -1,10 +1,10 @@
-/** Recomputes normal forms after an upgrade, a restore or a change of country. */
+/** Recomputes normal forms and search texts after an upgrade, a restore or a change of country. */
 import type { ISql, Sql } from 'postgres'
 import { normalForms, rulesOf } from '../contract/fields/normal-forms.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
 import { type Kind, LEADS, SUBMISSIONS } from './records/kind.ts'
 
-/** Maximum number of records in one transaction. After a restart, the work continues with the next batch. */
+/** Maximum number of records in one transaction. */
 const BATCH = 500
 
 /** Returns the number of changed records. Several processes may run it concurrently. */
@@ -38,7 +38,7 @@ const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<n
   const isSame = ({ emailKey, phoneKey }: Row, at: number) =>
     emailKey === made[at]?.email_key && phoneKey === made[at]?.phone_key
   const moved = rows.flatMap((row, at) => (isSame(row, at) ? [] : row.id))
-  // The new keys may match other leads of the same person.
+  // A record with a new key may belong to the same person as other leads, so new events are sent.
   if (kind.table === 'leads') await enqueueLeads(sql, moved, new Date())
   await enqueueSenders(sql, moved)
   return rows.length

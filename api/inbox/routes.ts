@@ -21,7 +21,7 @@ import { selectOne, selectPage } from './records/list.ts'
 import { chosenBy } from './records/selection.ts'
 import { insertNote } from './records/staff-marks.ts'
 
-/** Larger pages need re-authentication, because bulk reads equal an export. The dashboard requests 25. */
+/** Maximum page size without re-authentication. A larger page amounts to an export. The dashboard requests 25. */
 const SCREEN = 50
 const page = z.object({ limit: z.number() })
 const readsInBulk = ({ query }: FastifyRequest): string | null =>
@@ -156,7 +156,7 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
   )
 }
 
-/** An audit entry records every thousand contacts that a session has read. Normal work reads a few hundred a day. */
+/** Writes an audit entry for every thousand contacts that a session reads. Normal work reads a few hundred a day. */
 const NOTED_EVERY = 1_000
 
 const countContacts = async (

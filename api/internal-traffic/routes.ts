@@ -13,7 +13,7 @@ export const internalTrafficRoutes = (app: Api, { sql, now }: Deps): void => {
     yours: ip,
   }))
 
-  /** Applies to new events within seconds. */
+  /** A change applies to new events within seconds. */
   app.put(
     '/api/admin/internal-traffic',
     { config: { ...FOR_OWNERS, changes: ['domain-config'] }, schema: { ...schema, body: internalNetworks } },

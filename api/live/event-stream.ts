@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** If more data waits, the browser does not read, so the server closes the stream. A live browser reconnects. */
+/** If more bytes wait, the browser has stopped reading, so the server closes the stream. */
 const BEHIND_AT_MOST_BYTES = 64 * 1024
 
 export type EventStream = ReturnType<typeof openEventStream>
@@ -13,7 +13,7 @@ export const openEventStream = (reply: FastifyReply) => {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // Without this header, a closing server would wait for the connection.
+    // An open connection would delay the shutdown of the server.
     connection: 'close',
     // Disables nginx's response buffering.
     'x-accel-buffering': 'no',

@@ -21,9 +21,9 @@ export const announceChange = async (sql: ISql, changed: readonly QueryKey[]): P
 
 const ALIVE_EVERY_MS = 15_000
 const WATCH_EVERY_MS = 2_000
-/** If the lag is above this, each check pushes it to the browsers. */
+/** While the lag is longer than this, each check sends it to the browsers. */
 const BEHIND_MS = 2_000
-/** Maximum wait of a new stream for the freshness. After that, the next heartbeat delivers the freshness. */
+/** Maximum wait of a message for the current freshness. After that, it carries the previous one. */
 const LOOK_WITHIN_MS = 300
 const STREAMS_PER_SESSION = 8
 const STREAMS_AT_ALL = 500
@@ -42,25 +42,25 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
   let freshness: Freshness = UNKNOWN
 
   const report = (error: unknown) => log.error(error)
-  const tell = (names: readonly string[], fresh: Freshness = freshness) => {
+  const broadcast = (names: readonly string[], fresh: Freshness = freshness) => {
     for (const follower of followers) follower.send(messageOf(names, fresh))
   }
   const endRevoked = async () => {
-    // Ends streams of changed sessions. After a change of role, the browser reconnects.
+    // Ends the streams of sessions that have ended or changed their role.
     for (const follower of followers) if (!(await isUnchanged(sql, follower.session, now()))) follower.end()
   }
-  /** Query keys that changed during the freshness check. */
+  /** Query keys that have changed but are not sent to the browsers yet. */
   const changed = new Set<string>()
   let roundMs = 0
-  let isTelling = false
-  const tellOfRounds = async () => {
+  let isBroadcasting = false
+  const broadcastChanges = async () => {
     await Promise.race([look(), sleep(LOOK_WITHIN_MS)])
     const names = [...changed]
     changed.clear()
-    // `roundMs` is the age of the oldest event in the announced changes. The lag is at least `roundMs`.
+    // `roundMs` is the age of the oldest event in these changes.
     const lagMs = freshness.lagMs === null ? null : Math.max(freshness.lagMs, roundMs)
     roundMs = 0
-    tell(names, { ...freshness, lagMs })
+    broadcast(names, { ...freshness, lagMs })
   }
   const receive = (payload: string) => {
     const note = noteSchema.parse(JSON.parse(payload))
@@ -68,23 +68,23 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     for (const name of note.changed) changed.add(name)
     if (changed.size === 0 || followers.size === 0) return changed.clear()
     roundMs = Math.max(roundMs, note.lagMs ?? 0)
-    if (isTelling) return
-    isTelling = true
-    tellOfRounds()
+    if (isBroadcasting) return
+    isBroadcasting = true
+    broadcastChanges()
       .catch(report)
       .finally(() => {
-        isTelling = false
+        isBroadcasting = false
       })
   }
   // Reports errors here, because the driver ignores errors of its listeners.
-  const hear = (payload: string) => {
+  const onMessage = (payload: string) => {
     try {
       receive(payload)
     } catch (error) {
       report(error)
     }
   }
-  const listener = openListener(sql, hear, () => tell(QUERY_KEYS))
+  const listener = openListener(sql, onMessage, () => broadcast(QUERY_KEYS))
   const look = async (): Promise<void> => {
     const found = await readModel.freshness().catch(() => null)
     freshness = found ? { asOf: found.asOf?.toISOString() ?? null, lagMs: found.lagMs } : UNKNOWN
@@ -95,7 +95,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     await look()
     // Relative ranges such as the last 7 days change at midnight, so browsers refetch every query then.
     const today = dayIn(config.timeZone, now())
-    tell(today === day ? [] : QUERY_KEYS)
+    broadcast(today === day ? [] : QUERY_KEYS)
     day = today
     await endRevoked()
   }
@@ -106,7 +106,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     await look()
     const wasKnown = before.lagMs !== null
     const isBehind = [before, freshness].some(({ lagMs }) => lagMs !== null && lagMs > BEHIND_MS)
-    if (isBehind || wasKnown !== (freshness.lagMs !== null)) tell([])
+    if (isBehind || wasKnown !== (freshness.lagMs !== null)) broadcast([])
   }
   const timers = [
     setInterval(() => void beat().catch(report), ALIVE_EVERY_MS).unref(),
@@ -114,7 +114,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
   ]
 
   return {
-    /** The stream ends with the session. Throws HttpError if there are too many streams. */
+    /** Opens a stream that ends when the session ends. Throws HttpError if there are too many streams. */
     follow: async (reply: FastifyReply, session: Session): Promise<void> => {
       const leave = takePlace(session)
       let follower: Follower
@@ -130,7 +130,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
         followers.delete(follower)
         leave()
       })
-      // No stream announced changes since the page's first reads, so the page refetches.
+      // The page may have missed changes before its stream was open, so it refetches every query.
       follower.send(messageOf(QUERY_KEYS, freshness))
     },
     close: async (): Promise<void> => {
@@ -144,7 +144,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
 const messageOf = (changed: readonly string[], freshness: Freshness): string =>
   `data: ${JSON.stringify({ changed, ...freshness })}\n\n`
 
-/** Counts synchronously, so that concurrent connections cannot exceed the limit. */
+/** Checks and counts synchronously, so concurrent connections cannot exceed the limit of open streams. */
 const openPlaces = () => {
   const taken = new Set<{ holder: string }>()
   return ({ id }: Session): (() => void) => {
@@ -152,7 +152,7 @@ const openPlaces = () => {
     if ([...taken].filter(({ holder }) => holder === place.holder).length >= STREAMS_PER_SESSION)
       throw new HttpError(
         429,
-        'The dashboard is open in too many tabs for live figures. Close some of the tabs.',
+        'This tab has no live figures, because the dashboard is open in too many tabs. Close some of them.',
       )
     if (taken.size >= STREAMS_AT_ALL)
       throw retryLater(
@@ -167,24 +167,24 @@ const openPlaces = () => {
 
 const CHANNELS = [RECORDS_CHANNEL, CHANGED_CHANNEL]
 
-/** Listens once there is a follower. Calls `onConnected` after each connect, because earlier notifications may be lost. */
-const openListener = (sql: Sql, hear: (payload: string) => void, onConnected: () => void) => {
-  const heard = new Map<string, Promise<{ unlisten: () => Promise<void> }>>()
+/** Calls `onConnected` after each connect to PostgreSQL, because notifications may have been lost before. */
+const openListener = (sql: Sql, onMessage: (payload: string) => void, onConnected: () => void) => {
+  const listening = new Map<string, Promise<{ unlisten: () => Promise<void> }>>()
   const listen = async (channel: string) => {
-    const asked = heard.get(channel) ?? sql.listen(channel, hear, onConnected)
-    heard.set(channel, asked)
+    const asked = listening.get(channel) ?? sql.listen(channel, onMessage, onConnected)
+    listening.set(channel, asked)
     try {
       await asked
     } catch (error) {
-      // Only the failed channel is retried by the next follower, so that no channel has two listeners.
-      heard.delete(channel)
+      // The next stream retries only the failed channel, so that no channel gets two listeners.
+      listening.delete(channel)
       throw error
     }
   }
   return {
     listening: () => Promise.all(CHANNELS.map(listen)),
     close: async (): Promise<void> => {
-      const open = await Promise.allSettled(heard.values())
+      const open = await Promise.allSettled(listening.values())
       await Promise.all(open.map(one => one.status === 'fulfilled' && one.value.unlisten()))
     },
   }
@@ -198,7 +198,7 @@ const noteSchema = z.object({
 
 export const liveRoutes = (app: Api, deps: Deps): void => {
   const live = openLive(deps, app.log)
-  // Closes the streams, because the closing server would wait for them.
+  // Closes the streams first, because a closing server waits for open connections.
   app.addHook('preClose', () => live.close())
   app.get('/api/admin/live', { config: FIGURES, exposeHeadRoute: false }, (request, reply) =>
     live.follow(reply, sessionOf(request)),

@@ -102,6 +102,7 @@ describe('runs of A/B tests', () => {
   }
 
   test('a winner’s message has the counts of the decision', async () => {
+    await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
     const id = await addRun({ test: 'trialHeading', outcome: 'treatment', winner: 'freeWeek', arms })
     await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
     expect(await saidOf('verdict', id)).toEqual({

@@ -1,4 +1,4 @@
-/** Texts of notifications. They use the record's current state at the time of sending. */
+/** Texts of notifications. They show the record's state at the time of sending. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
@@ -15,7 +15,7 @@ export type MessageDeps = {
   digest: (week: string) => Promise<Message>
 }
 
-/** Returns null if the record was deleted or is spam. The notification is then dropped. */
+/** Returns null if the record was deleted or is spam. */
 export const messageOf = (deps: MessageDeps, news: News): Promise<Message | null> =>
   MAKERS[news.kind](deps, news)
 
@@ -32,7 +32,7 @@ const ofRecord =
       FROM ${sql(table)} AS record WHERE id = ${about} AND deleted_at IS NULL AND spam_reason = ''`
     if (!row) return null
     const { touch } = row
-    // Anyone can write a link, so contact data in its tags must not reach a mailbox.
+    // Anyone can write a link, so its tags may contain contact data. Contact data must not reach a mailbox.
     const tag = (name: string) => withoutContactData(String(touch[name] ?? '').slice(0, 255))
     const source = tag('utm_source') || 'direct'
     const campaign = tag('utm_campaign')
@@ -58,7 +58,7 @@ type RunWords = {
   arm: (arm: Arm) => string
 }
 
-/** `what` is the prefix of two columns: the time (such as `decided_at`) and the counts of the variants (`decided_arms`). */
+/** `what` is the prefix of two columns, for example `decided_at` (time) and `decided_arms` (counts by variant). */
 const ofRun =
   (what: 'decided' | 'split_broken', { title, when, sentence, arm }: RunWords): Maker =>
   async ({ sql, timeZone, dashboardUrl }, { about }) => {

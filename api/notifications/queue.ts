@@ -1,7 +1,6 @@
 /**
- * The queue of notifications: one row for each recipient and channel, stored in the transaction of the event. A sender
- * leases a row for longer than sending can take. If the sender dies, another sender takes the row after the lease, so
- * delivery is at least once. A duplicate has the same message id.
+ * Queue of notifications with at-least-once delivery. A sender leases a row. If the sender dies, another one takes the
+ * row when the lease has expired. A duplicate has the same message id.
  */
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
@@ -9,16 +8,16 @@ import type { Channel, Kind } from '../contract/notifications.ts'
 import type { NotifySettings } from '../deps.ts'
 
 export const CHANNEL_NAME = 'firsttouch_notifications'
-/** Lease. Longer than the time limits in `mail/smtp.ts` and `webhook/post.ts`. */
+/** Length of a sender's lease. Must exceed the time limits in `mail/smtp.ts` and `webhook/post.ts`. */
 const TAKEN_FOR_MS = 2 * MINUTE_MS
 const GIVE_UP_AFTER_MS = DAY_MS
-/** Minimum number of tries, also for rows that are older than GIVE_UP_AFTER_MS after a downtime. */
+/** Minimum number of tries. After a downtime, a row may be older than GIVE_UP_AFTER_MS before its first try. */
 const TRIED_AT_LEAST = 8
 
-/** `about`: id of a record or run, name and time of an alarm, or first day of a week. It never has contact data. */
+/** `about` is a record or run id, an alarm's key, or the first day of a digest's week. It has no contact data. */
 export type News = { kind: Kind; about: string; at: Date }
 
-/** Idempotent. Returns the number of new rows. */
+/** Call this in the transaction of the event. Idempotent. Returns the number of new rows. */
 export const enqueueNews = async (
   sql: ISql,
   settings: NotifySettings | undefined,
@@ -51,7 +50,7 @@ const chosenBy = (sql: ISql, kind: Kind) => sql`
 export type Queued = News & {
   id: string
   channel: Channel
-  /** Empty for the webhook, and if the recipient has deselected the kind. */
+  /** Mail address. Empty for the webhook, or if the recipient no longer wants this kind. */
   to: string
   tries: number
 }
@@ -72,21 +71,21 @@ export const takeNext = async (sql: Sql, channel: Channel, now: Date): Promise<Q
 
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS
-/** Upper bound of a receiver's Retry-After. */
+/** Maximum wait that a receiver can request with Retry-After. */
 const LONGEST_WAIT_MS = DAY_MS
 
 /** Exponential back-off: factor 3 up to 30 minutes, with ±20 % jitter. */
 export const pauseAfter = (tries: number, random: number = Math.random()): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** Math.max(0, tries - 1)) * (0.8 + 0.4 * random)
 
-/** `later`: the queue retries after at least `waitMs` milliseconds. `refused`: the queue does not retry. */
+/** `later` means that the queue retries after at least `waitMs` milliseconds. `refused` means that it gives up. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'dropped' }
   | { state: 'later'; reason: string; waitMs?: number }
   | { state: 'refused'; reason: string }
 
-/** New state of the row. `waiting` means that it will be retried. */
+/** `waiting` means that the row will be retried. */
 export type Settled = 'sent' | 'dropped' | 'failed' | 'waiting'
 
 export const settle = async (sql: Sql, row: Queued, outcome: Outcome, now: Date): Promise<Settled> => {

@@ -37,8 +37,7 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
     {
       config: {
         ...FOR_STAFF,
-        // A new address needs re-authentication, because another person at an unlocked browser must not redirect news
-        // about leads.
+        // Without re-authentication, another person at an unlocked browser could redirect news about leads.
         confirm: async request => {
           const { email } = request.body as NotificationChoice
           const before = await choiceOf(sql, sessionOf(request).accountId)
@@ -154,11 +153,11 @@ const openTrial = (settings: NotifySettings | undefined, now: () => Date) => {
 const answerOf = (outcome: Outcome, taken: string): TestAnswer =>
   'reason' in outcome ? { arrived: false, said: outcome.reason } : { arrived: true, said: taken }
 
-/** One test at a time, because each holds a connection to an external server. */
+/** Sends one test message at a time, because each holds a connection to an external server. */
 const openAlone = () => {
   let isUnderWay = false
   return async (send: () => Promise<Outcome>): Promise<Outcome> => {
-    if (isUnderWay) throw retryLater(429, 'Another test is running. Try again when it has ended.', 30)
+    if (isUnderWay) throw retryLater(429, 'Another test message is being sent. Try again in a moment.', 30)
     isUnderWay = true
     try {
       return await send()

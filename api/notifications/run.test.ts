@@ -86,7 +86,7 @@ test('a message that cannot be composed is retried, and the error is logged', as
   expect(await sendNext(deps, 'webhook', failing)).toBe('waiting')
   expect(errors).toEqual([new Error('no figures')])
   expect(await sql`SELECT reason FROM notifications`).toEqual([
-    { reason: 'The message could not be written, because the analytics store is unavailable.' },
+    { reason: 'The message could not be prepared, because analytics are temporarily unavailable.' },
   ])
 })
 

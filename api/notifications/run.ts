@@ -9,7 +9,7 @@ import { type MessageDeps, messageOf } from './messages.ts'
 import { CHANNEL_NAME, type Outcome, type Queued, type Settled, settle, takeNext } from './queue.ts'
 import { bodyOf, openWebhook } from './webhook/post.ts'
 
-/** Time to finish the current message at shutdown. An aborted message would be sent twice. */
+/** At shutdown, the current message has this long to finish. If it is aborted, it is sent again later. */
 const FINISH_WITHIN_MS = 5_000
 /** Concurrent senders. Equals the number of connections to the mail server. */
 const WORKERS: Record<Channel, number> = { email: 2, webhook: 1 }
@@ -35,7 +35,7 @@ export const runNotifications = async (deps: RunDeps, senders: Senders = openSen
   senders.close()
 }
 
-/** Sends the next due row and returns its new state. Returns null if no row is due. */
+/** Returns the new state of the row, or null if no row is due. */
 export const sendNext = async (
   deps: Pick<RunDeps, 'sql' | 'now' | 'signal' | 'onError'>,
   channel: Channel,
@@ -48,13 +48,13 @@ export const sendNext = async (
     onError(error)
     return {
       state: 'later',
-      reason: 'The message could not be written, because the analytics store is unavailable.',
+      reason: 'The message could not be prepared, because analytics are temporarily unavailable.',
     }
   })
   return settle(sql, row, await orInTime(sending, signal), now())
 }
 
-/** If the process ends first, the row stays leased, and the next process sends it again. */
+/** After the signal aborts, waits at most FINISH_WITHIN_MS. An unfinished row is sent again after its lease. */
 const orInTime = (sending: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const end = () => within(FINISH_WITHIN_MS, sending).catch(reject)

@@ -24,7 +24,7 @@ export const channelStates = async (sql: ISql, settings: NotifySettings | undefi
   })
 }
 
-/** Host, and the mail server's port. User names, passwords and paths are omitted, because a webhook's path is often its secret. */
+/** Host of the webhook or mail server, without the path, because a webhook's path is often its secret. */
 const throughOf = (settings: NotifySettings | undefined, channel: Channel): string | null => {
   if (channel === 'webhook') return settings?.webhook ? new URL(settings.webhook.url).host : null
   return settings?.smtp ? `${settings.smtp.host}:${settings.smtp.port}` : null
@@ -33,7 +33,7 @@ const throughOf = (settings: NotifySettings | undefined, channel: Channel): stri
 type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
 type QueueCounts = NotificationCounts[number] & { oldestAt: string; doneAt: string | null; reason: string }
 
-/** Counts by channel and state. `reason` is the newest stored reason of a failed try, or empty. */
+/** `reason` is the newest stored reason of a failed try, or empty. */
 export const countNotifications = (sql: ISql): Promise<QueueCounts[]> => sql<QueueCounts[]>`
   SELECT channel, state, count(*)::int AS rows, extract(epoch FROM now() - min(happened_at))::float AS "oldestSeconds",
     ${isoTime(sql, sql`min(happened_at)`)} AS "oldestAt", ${isoTime(sql, sql`max(done_at)`)} AS "doneAt",
@@ -50,7 +50,7 @@ export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> 
   FROM notifications LEFT JOIN notification_choices USING (account_id)
   WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
 
-/** Kinds that go to NOTIFY_TO, because no staff member has chosen them. Excludes the digest, which needs a choice. */
+/** Kinds that no staff member has chosen. Excludes the digest, which goes only to staff who have chosen it. */
 export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {
   const rows = await sql<{ kind: string }[]>`
     SELECT DISTINCT unnest(kinds) AS kind FROM notification_choices JOIN staff_accounts AS account ON account.id = account_id
@@ -65,18 +65,18 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
   const { readGauge } = openMeters(registry)
   readGauge(
     'notifications_queue',
-    'Notifications of staff in the last 30 days. state: waiting, sent, failed, dropped.',
+    'Notifications to staff in the last 30 days. state: waiting, sent, failed, dropped.',
     ['channel', 'state'],
     async () => {
       const counts = await read()
-      // Series start at 0. A series that begins with its first failure shows no increase, so its alarm would not fire.
+      // Exports 0 for a state without rows. If the first failure started the series, Prometheus would see no increase.
       const zeros = CHANNELS.flatMap(channel => QUEUE_STATES.map(state => [{ channel, state }, 0] as const))
       return [...zeros, ...counts.map(({ channel, state, rows }) => [{ channel, state }, rows] as const)]
     },
   )
   readGauge(
     'notifications_oldest_seconds',
-    'Age of the oldest notification that is not sent yet.',
+    'Age of the oldest notification that has not been sent yet.',
     ['channel'],
     async () => {
       const waiting = (await read()).filter(({ state }) => state === 'waiting')

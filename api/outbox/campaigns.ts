@@ -1,4 +1,4 @@
-/** Events of campaigns. Each event has the complete state of a campaign, except notes, and a version. */
+/** Events of campaigns. Each has a version and the state of a campaign without its notes and ad description. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { CampaignEvent, Utm } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'

@@ -1,4 +1,7 @@
-/** Writes to the outbox in the record's transaction: log entries, and references that the relay resolves later. */
+/**
+ * Callers write outbox rows in the record's transaction. A row is a log entry or a reference to a record. The relay
+ * replaces a reference with log entries.
+ */
 import { createHmac } from 'node:crypto'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
@@ -18,10 +21,10 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/** `sender`: all leads of the person who sent a lead or submission. The other kinds refer to one record. */
+/** `sender` means all leads of a person. `spend` means all costs of a campaign. The others mean one record. */
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
-/** `ids` are values of `utm_campaign` for `spend`, and ids for all other kinds of records. */
+/** For `spend`, `ids` are values of `utm_campaign`. Otherwise they are ids of records. */
 export const enqueueReferences = async (sql: ISql, record: Reference, ids: readonly string[]) => {
   if (ids.length === 0) return
   await sql`
@@ -29,18 +32,15 @@ export const enqueueReferences = async (sql: ISql, record: Reference, ids: reado
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/**
- * At least the current time in microseconds. After a restore of an older database, the log has events with later
- * versions, and new versions must be higher than those.
- */
+/** Uses at least the current time, because after a restore the log may have newer versions than the database. */
 export const nextVersion = (sql: ISql, previous: Fragment): Fragment =>
   sql`greatest(${previous} + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`
 
-/** All versions of a record have the same `time`, so their events share a bucket of the read model. */
+/** `time` must be equal for all versions of a record, so that their events share a bucket of the read model. */
 export type EventId = (of: { record: string; version: string; time: Date }) => string
 type Entry = { key: string; events: LogEnvelope['events'] }
 
-/** Event ids depend on the form secret, so a browser cannot guess the id of a record's event and use it first. */
+/** Event ids depend on the form secret, so that a browser cannot guess the id of a record's event and use it first. */
 export const enqueueEvents = async <Row>(
   sql: ISql,
   rows: readonly Row[],

@@ -154,6 +154,14 @@ describe('the other forms of a lead’s sender', () => {
     expect((await standing()).at(-1)).toMatchObject({ trial: false, onboarding: true })
   })
 
+  test('the trial of another person sends no further event of a lead', async () => {
+    await send('contact', CONTACT)
+    await send('trial-signup', { ...TRIAL, email: 'eve@example.com', phone: '020 7946 0999' }, '')
+    const before = (await leads()).length
+    await send('contact', CONTACT, '')
+    expect(await leads()).toHaveLength(before + 1)
+  })
+
   test('many forms of one sender cause one event for each of the sender’s leads', async () => {
     await send('contact', CONTACT)
     for (let i = 0; i < 12; i++) await send('trial-signup', TRIAL, `utm_1772366400000_${i}`)

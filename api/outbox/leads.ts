@@ -1,4 +1,4 @@
-/** Events of leads. Each has the complete state and a version, so order and repeats do not matter. No contact data. */
+/** Each event has a lead's state without contact data. It also has a version, so order and repeats do not matter. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { LeadEvent, Utm } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
@@ -17,7 +17,7 @@ type Row = Pick<LeadEvent, 'status' | 'spam' | 'deleted' | 'variant' | 'trial' |
 
 /**
  * Call this in the transaction that inserts leads or changes their status, spam mark, variant or deletion. It locks the
- * leads. So a concurrent erasure finds their events in the outbox, or has deleted the leads before.
+ * leads, so a concurrent erasure either finds these events in the outbox or has already deleted the leads.
  */
 export const enqueueLeads = async (sql: ISql, ids: readonly string[], at: Date): Promise<void> => {
   if (ids.length === 0) return
@@ -52,12 +52,12 @@ export const enqueueLeads = async (sql: ISql, ids: readonly string[], at: Date):
       ],
     }
   })
-  // Two concurrent forms of one person do not see each other, so the relay checks the sender after both have committed.
+  // Concurrent transactions with forms of a person do not see each other's rows, so the relay checks the person again.
   const inserted = rows.filter(({ isNew, spam }) => isNew && !spam).map(({ id }) => id)
   await enqueueReferences(sql, 'sender', inserted)
 }
 
-/** Call this when trials or onboarding submissions start or stop counting, because the sender's other leads change with them. */
+/** Call this when a trial or onboarding form starts or stops counting for its sender, for example by a spam mark. */
 export const enqueueSenders = async (sql: ISql, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   const senders = await sql<{ id: string }[]>`
@@ -70,7 +70,7 @@ export const enqueueSenders = async (sql: ISql, ids: readonly string[]): Promise
 type Took = 'trial' | 'onboarding'
 type Sender = { took: Took | null; counts: boolean; emailKey: string; phoneKey: string }
 
-/** Enqueues a person's leads whose `trial` or `onboarding` is outdated. `id` is that of a lead or a submission. */
+/** Enqueues a person's leads with outdated `trial` or `onboarding`. `id` is any lead or submission of the person. */
 export const enqueuePerson = async (sql: ISql, id: string, now: Date): Promise<void> => {
   const [sender] = await sql<Sender[]>`
     SELECT CASE WHEN EXISTS (SELECT FROM trial_signups WHERE lead_id = id) THEN 'trial' END AS took,
@@ -84,7 +84,7 @@ export const enqueuePerson = async (sql: ISql, id: string, now: Date): Promise<v
   const own = await sql<{ id: string }[]>`
     SELECT id FROM leads AS lead WHERE id = ${id}
       AND (told_trial, told_onboarding) IS DISTINCT FROM (${hasSent(sql, 'trial')}, ${hasSent(sql, 'onboarding')})`
-  // If this form counts, `trial` or `onboarding` is true for all leads of the sender. Otherwise the sender's other forms decide.
+  // If the form is neither spam nor deleted, it counts for all its sender's leads. Otherwise, other forms may count.
   const others = took
     ? await sql<{ id: string }[]>`
         SELECT id FROM leads AS lead WHERE id <> ${id}
@@ -95,7 +95,7 @@ export const enqueuePerson = async (sql: ISql, id: string, now: Date): Promise<v
   await enqueueLeads(sql, outdated, now)
 }
 
-/** Matches by e-mail address or phone number, as the inbox does. Several people may share a session. */
+/** Matches by e-mail address or phone number, but not by session, because several people may share a session. */
 const hasSent = (sql: ISql, took: Took) => sql`EXISTS (
   SELECT FROM ${took === 'trial' ? sql`trial_signups JOIN leads AS sent ON sent.id = lead_id` : sql`onboarding_submissions AS sent`}
   WHERE sent.spam_reason = '' AND sent.deleted_at IS NULL AND (

@@ -1,4 +1,4 @@
-/** The outbox relay. Delivers conversions of forms and events of records to the log, at least once, in row order. */
+/** The outbox relay. Delivers conversions of forms and events of records to the log, at least once. */
 import type { Log } from '@firsttouch/infra/log/log'
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { within } from '@firsttouch/infra/platform/timing'
@@ -14,7 +14,7 @@ import { enqueueStep } from './steps.ts'
 
 const BATCH = 100
 const APPEND_WITHIN_MS = 10_000
-/** Lock timeout below PostgreSQL's deadlock timeout, so that a deadlock aborts the relay and not the other transaction. */
+/** Shorter than PostgreSQL's deadlock timeout, so that a deadlock aborts the relay and not the other transaction. */
 const LOCK_WITHIN = '500ms'
 
 export const countPending = async (sql: ISql): Promise<number> => {
@@ -42,7 +42,7 @@ type OutboxDeps = {
 export const runOutbox = ({ sql, log, signal, onError }: OutboxDeps): Promise<void> =>
   drainQueue({ sql, channel: CHANNEL, signal, onError }, [
     async () => {
-      // A locked lead must not block the entries.
+      // A reference that fails, for example because its lead is locked, must not block the log entries below.
       const followed = await followReference(sql, new Date()).catch(error => {
         onError(error)
         return 0
@@ -53,9 +53,8 @@ export const runOutbox = ({ sql, log, signal, onError }: OutboxDeps): Promise<vo
   ])
 
 /**
- * Appends the oldest unsent rows to the log, then marks them as sent. After a crash in between, the relay sends them
- * again. Their events have fixed ids, so duplicates count once. Skips rows that another process has locked. Costs come
- * last, because the import of a whole year must not delay a form.
+ * Appends the oldest unsent rows, then marks them as sent. A crash in between causes duplicates, which count once
+ * because event ids are fixed. Costs come last, because a year of costs must not delay a form.
  */
 export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSignal): Promise<number> =>
   inTransaction(sql, async transaction => {
@@ -63,7 +62,7 @@ export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSig
       SELECT id, key, value FROM outbox WHERE sent_at IS NULL AND record IS NULL
       ORDER BY starts_with(key, 'spend_'), id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
     if (rows.length === 0) return 0
-    // The rows are locked during the append, so it needs a time limit.
+    // The transaction keeps the rows locked during the append, so the append needs a time limit.
     await within(APPEND_WITHIN_MS, log.append(rows.map(({ key, value }) => ({ key, value }))), signal)
     await transaction`UPDATE outbox SET sent_at = now() WHERE id IN ${transaction(rows.map(row => row.id))}`
     return rows.length
@@ -77,7 +76,7 @@ const ENTRIES_OF: Record<Reference, (sql: ISql, id: string, now: Date) => Promis
   experiment: enqueueStep,
 }
 
-/** Replaces the oldest reference with its entries. Returns the number of replaced references. */
+/** Replaces the oldest reference with its log entries. Returns 0 if there is no reference, otherwise 1. */
 export const followReference = (sql: Sql, now: Date): Promise<number> =>
   sql.begin(async tx => {
     await tx`SELECT set_config('lock_timeout', ${LOCK_WITHIN}, true)`

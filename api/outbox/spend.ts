@@ -1,4 +1,4 @@
-/** Events of costs. Each event has the cost of a campaign and day in one report, and a version. */
+/** Each event has a version and the cost of one campaign and day, from one ad account or typed by staff. */
 import { createHash } from 'node:crypto'
 import type { SpendEvent } from '@firsttouch/ingest/events'
 import type { Fragment, ISql } from 'postgres'
@@ -20,14 +20,14 @@ export type SpendRow = {
   changedAt: Date
 }
 
-/** Columns that a statement must return for `enqueueSpend`. */
+/** Columns of a `SpendRow`, for statements whose result goes to `enqueueSpend`. */
 export const spendRow = (sql: ISql): Fragment => sql`
   utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium", day::text, platform, account, cost, clicks,
   currency, event_version AS version, changed_at AS "changedAt"`
 
-/** Call this in the transaction that writes the costs. Each cost has a new `event_version`. */
+/** Call this in the transaction that writes the costs. Each row must have a new `event_version`. */
 export const enqueueSpend = async (sql: ISql, rows: readonly SpendRow[]): Promise<void> => {
-  // One key for each campaign, because the log preserves the order of entries with one key.
+  // One key for each campaign, because the log preserves the order only among entries with the same key.
   const parts = [...Map.groupBy(rows, ({ utmCampaign }) => utmCampaign)].flatMap(([campaign, days]) => {
     const key = `spend_${createHash('sha256').update(campaign).digest('hex').slice(0, 32)}`
     return Array.from({ length: Math.ceil(days.length / DAYS_PER_ENTRY) }, (_, at) => ({
@@ -52,7 +52,7 @@ export const enqueueSpendOf = async (sql: ISql, utmCampaign: string): Promise<vo
 const eventOf = (row: SpendRow, idOf: EventId): SpendEvent => {
   const { utmCampaign, utmSource, utmMedium, day, platform, account, cost, clicks, currency, version } = row
   const more = [utmSource, utmMedium, platform, account]
-  // A typed cost has no platform and account in its key, so that its event id equals that of earlier releases.
+  // If all these fields are empty, leaves them out, so that event ids equal those of earlier releases.
   const key = [`${day} ${utmCampaign}`, ...(more.some(Boolean) ? more : [])].join('\n')
   const name = createHash('sha256').update(key).digest('hex')
   return {

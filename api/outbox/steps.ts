@@ -1,4 +1,4 @@
-/** Events of experiment steps, without reason and author. */
+/** Events of experiment steps, such as start or stop. They do not contain the step's reason or author. */
 import type { ExperimentEvent } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
 import { enqueueEvents } from './enqueue.ts'

@@ -6,6 +6,7 @@ import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, exposure, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Campaign } from '../contract/campaign.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 
 /** London's clocks went forward three days before. */
@@ -61,9 +62,20 @@ const someSession = (n: number) => {
   ]
 }
 
+/** Sessions from this number on are those of bots. */
+const BOTS = 10_000
+const people: ReturnType<typeof someSession> = []
+
 const take = (from: number, to: number) => {
-  const events = Array.from({ length: to - from }, (_, n) => someSession(from + n)).flat()
-  const records = recordsOf(events, 10 * from, { receivedAt: NOW.toISOString() })
+  const sessions = (first: number) =>
+    Array.from({ length: to - from }, (_, n) => someSession(first + n)).flat()
+  const [ofPeople, ofBots] = [sessions(from), sessions(BOTS + from)]
+  people.push(...ofPeople)
+  const received = { receivedAt: NOW.toISOString() }
+  const records = [
+    ...recordsOf(ofPeople, 10 * from, received),
+    ...recordsOf(ofBots, 10 * (BOTS + from), { ...received, bot: 'curl' }),
+  ]
   return project(records, { store: withDays(openStore(api.clickhouse, api.db), days) })
 }
 
@@ -83,18 +95,53 @@ beforeAll(async () => {
   api = await openStaffApi()
   await api.moveTo(NOW)
   for (const timeZone of ZONES) apps.set(timeZone, await api.build({ timeZone }))
-  for (const name of ['Spring', 'Autumn'])
-    await api.call('POST', 'campaigns', {
-      name,
-      date: '2026-03-01',
-      platform: 'Google Ads',
-      utmSource: 'google',
-      utmMedium: 'cpc',
-    })
+  for (const [name, utmSource] of [
+    ['Spring', 'google'],
+    ['Autumn', 'google'],
+    ['Autumn', 'bing'],
+  ]) {
+    const made = { name, date: '2026-03-01', platform: 'Google Ads', utmSource, utmMedium: 'cpc' }
+    expect((await api.call('POST', 'campaigns', made)).statusCode).toBe(201)
+  }
   await openIn()
   await take(0, 300)
 })
 afterAll(() => api.close())
+
+/** Counted event by event. Two campaigns have `autumn`, so their sources distinguish them. */
+const countOf = (campaign: Campaign, isIn: (day: string) => boolean) => {
+  const isOwn = ({ utm_campaign, utm_source }: { utm_campaign: string; utm_source: string }) =>
+    utm_campaign === campaign.utmCampaign && (utm_campaign === 'spring' || utm_source === campaign.utmSource)
+  const day = (at: number) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'Europe/London' })
+  const own = people
+    .flatMap(event => (event.type !== 'ab_test' && isOwn(event.utm) ? [event] : []))
+    .map(({ type, sessionId, occurredAt }) => ({ type, sessionId, at: Date.parse(occurredAt) }))
+  const within = own.filter(({ at }) => isIn(day(at)))
+  const visits = Map.groupBy(
+    own.filter(({ type }) => type === 'visit'),
+    ({ sessionId }) => sessionId,
+  )
+  const firsts = [...visits.values()].map(of => Math.min(...of.map(({ at }) => at)))
+  return {
+    clicks: within.filter(({ type }) => type === 'visit').length,
+    conversions: within.filter(({ type }) => type === 'conversion').length,
+    visitors: firsts.filter(at => isIn(day(at))).length,
+  }
+}
+
+test.each([
+  ['', () => true],
+  ['?days=1', (on: string) => on === '2026-04-01'],
+  ['?days=5', (on: string) => on >= '2026-03-28' && on <= '2026-04-01'],
+  [`?from=${day(3)}&to=${day(8)}`, (on: string) => on >= day(3) && on <= day(8)],
+])(
+  'the figures of each campaign over “%s” count the events of people and not of bots',
+  async (period, isIn) => {
+    const campaigns: Campaign[] = await get(`campaigns${period}`)
+    expect(campaigns).toHaveLength(3)
+    for (const campaign of campaigns) expect(campaign).toMatchObject(countOf(campaign, isIn))
+  },
+)
 
 describe('once days are written', () => {
   const before = new Map<string, Map<string, unknown>>()

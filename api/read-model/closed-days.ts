@@ -1,27 +1,21 @@
-/**
- * A report on a long period would be slow if it read every minute. So daily tables have the sums of closed days, and
- * reports read only the other times by minutes or quarter-hours. See `projector/jobs/days.ts`.
- */
+/** A day is closed when it is over and `projector/jobs/days.ts` has written its sums to the daily tables. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Deps } from '../deps.ts'
 import { clip, edgesAround, isNonEmpty, NEVER_MS, outside, type Range, within } from './ranges.ts'
 import { type WholeDays, wholeDays } from './report-days.ts'
 
-/**
- * Daily tables. `day` (in the daily table) and `time` (in the finer table) determine the closed day of a row. `apart`
- * is the longest distance between `time` and `at`, in milliseconds.
- */
+/** `time` names a column. Its value and an event's `at` differ by at most `apart` milliseconds. */
 const TABLES = {
   event_days: { day: 'day', time: 'minute', apart: 33 * DAY_MS },
   session_days: { day: 'session_day', time: 'session_quarter_hour', apart: NEVER_MS },
 }
 type Table = keyof typeof TABLES
 
-/** Conditions for the daily and the finer table. Together they select each event of the ranges once. Indexes support both. */
+/** SQL conditions on the daily table (`days`) and the finer one (`others`). Together they select each event once. */
 export type Cut = { days: string[]; others: string[] }
 export type CutOf = (table: Table, ranges: readonly Range[]) => Cut
 type Rows = Deps['readModel']['rows']
-/** Use the same `rows` for the report query, because another generation may have other closed days. */
+/** The report query must use the same `rows`, because another generation may have other closed days. */
 export const readClosedDays = async (
   { config: { timeZone: zone } }: Pick<Deps, 'config'>,
   rows: Rows,

@@ -7,8 +7,8 @@ export type Touch = Record<(typeof OF_TOUCH)[number], string>
 export const isOfTouch = (filter: TrafficFilter): boolean => OF_TOUCH.some(name => filter[name] !== undefined)
 
 /**
- * Touches of the leads of a period, by session. The rules are those of `projector/projections/sessions/session.ts`.
- * Sessions without a human visit or conversion are missing.
+ * Uses a session's first visit, or else its first conversion, like `projector/projections/sessions/session.ts`.
+ * Sessions without a counted visit or conversion are missing.
  */
 export const touchesOf = async (
   { readModel }: Pick<Deps, 'readModel'>,

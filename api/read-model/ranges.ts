@@ -3,11 +3,11 @@ import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 /** Milliseconds since 1970 in UTC. The range includes `from` and excludes `to`. */
 export type Range = [from: number, to: number]
 
-/** Later than any accepted time. A multiple of a quarter-hour, so an open range ends with a whole bucket and needs no sessions there. */
+/** Stands for `to` in a range without an end. A multiple of a quarter-hour, so that no bucket extends beyond it. */
 export const NEVER_MS = Math.floor((2 ** 32 * 1000) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`
-/** SQL condition: the time lies in one of the ranges. An index can use it. */
+/** SQL condition that is true if the time lies in one of the ranges. It can use an index. */
 export const within = (time: string, ranges: readonly Range[]): string =>
   `(${ranges.map(([from, to]) => `${time} >= ${moment(from)} AND ${time} < ${moment(to)}`).join(' OR ') || 'false'})`
 

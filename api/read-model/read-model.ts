@@ -30,10 +30,10 @@ export const openReadModel = ({ sql, clickhouse, log, now, questionsAtOnce }: Ne
     <Row>(query: string, parameters = {}, withinMs = ANSWER_WITHIN_MS) =>
       ask<Row>(query, { ...parameters, db }, withinMs).catch(refuse)
   const definitions = coalesce(async () => readDefinitions(clickhouse, await database()), FRESH_MS, time)
-  /** False until the read models of a restored installation are complete. Until then, sums would be too small. */
+  /** True after a check has found the read models complete. After a restore, their sums are too small at first. */
   let isWhole = false
   const assertWhole = async (db: string): Promise<void> => {
-    // A newer projector may rebuild the rows at any time.
+    // Checked at every call, because a newer projector may rebuild the rows at any time.
     const made = await within(ANSWER_WITHIN_MS, definitions()).catch(refuse)
     if (made !== undefined && made < DEFINITIONS) throw new NotKnownYet()
     if (isWhole) return
@@ -49,7 +49,7 @@ export const openReadModel = ({ sql, clickhouse, log, now, questionsAtOnce }: Ne
     return rowsOf(db)
   }
 
-  /** If the log does not answer, `asOf` is the append time that every partition has reached. */
+  /** If the log does not answer, the lag is unknown, and `asOf` is the append time that every partition has reached. */
   const freshness = async (): Promise<Freshness> => {
     const asked = now()
     const db = await database()
@@ -85,7 +85,7 @@ const refuse = (cause: unknown): never => {
   throw Object.assign(retryLater(503, 'Analytics are temporarily unavailable.', 5), { cause })
 }
 
-/** Concurrent queries on the embedded engine. Each uses several threads for part of its time. */
+/** Maximum number of concurrent queries in the embedded engine. Each uses several threads, but only at times. */
 export const QUESTIONS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 
 type Waiting = { until: number; rows: Promise<readonly unknown[]> }

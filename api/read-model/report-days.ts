@@ -22,7 +22,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** Local day and hour: `{ day: '2026-03-29', hour: 2 }`. */
+/** Returns for example `{ day: '2026-03-29', hour: 2 }`. */
 export const localHour = (zone: string, at: Date | number): { day: string; hour: number } => {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -41,9 +41,9 @@ export const addDays = (day: string, days: number): string =>
 
 export const daysFrom = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS + 1
 
-/** First quarter-hour of the day. If clocks go forward at midnight, the day has no 00:00. */
+/** Not always 00:00, because some time zones skip that hour when clocks go forward. */
 export const startOfDay = (zone: string, day: string): Date => {
-  // Offsets are between UTC-12 and UTC+14, in whole quarter-hours.
+  // Binary search in quarter-hours. Offsets of time zones are between UTC-12 and UTC+14.
   let before = utc(day) - 15 * HOUR_MS
   let after = utc(day) + 13 * HOUR_MS
   while (after - before > QUARTER_HOUR_MS) {
@@ -87,10 +87,10 @@ export const rangesOfPeriod = (period: Period | null, zone: string): Range[] =>
     ? [[0, NEVER_MS]]
     : [[startOfDay(zone, period.from).getTime(), startOfDay(zone, addDays(period.to, 1)).getTime()]]
 
-/** `from` and `before` are empty for unbounded ranges. */
+/** `from` is the first day, empty without a start. `before` is the day after the last one, empty without an end. */
 export type WholeDays = { moments: Range; from: string; before: string }
 
-/** Whole days within a range. null without any. */
+/** Returns null if the range contains no whole day. */
 export const wholeDays = (zone: string, [from, to]: Range): WholeDays | null => {
   const first = from === 0 ? '' : dayIn(zone, new Date(from - 1))
   const begins = first && addDays(first, 1)
@@ -110,7 +110,7 @@ export const rangeOf = (period: Period | null, timeZone: string): ReportRange =>
 
 const YEAR_DAYS = 364
 
-/** Days by which the comparison period begins earlier. The periods never overlap. */
+/** Number of days from the start of the comparison period to the start of the period. The two periods never overlap. */
 export const daysEarlier = (days: number, compare: Exclude<Comparison, 'none'> = 'days'): number => {
   const weeks = Math.ceil(days / 7) * 7
   return compare === 'days' ? days : compare === 'weekdays' ? weeks : Math.max(YEAR_DAYS, weeks)
@@ -122,6 +122,6 @@ export const periodBefore = ({ from, days }: Period, earlier = days): Period => 
   days,
 })
 
-/** Ends the period today if it began earlier and lasts longer. */
+/** If the period contains today and later days, ends it today. */
 export const untilToday = ({ from, to, days }: Period, today: string): Period =>
   from <= today && today < to ? { from, to: today, days: daysFrom(from, today) } : { from, to, days }

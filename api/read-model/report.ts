@@ -15,17 +15,17 @@ import {
 } from './report-days.ts'
 import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
 
-/** The comparison period. null for `compare=none` and for a period that begins after today. */
+/** Returns null for `compare=none` and for a period that begins after today. */
 export const comparedPeriod = (period: Period, today: string, compare?: Comparison): Period | null =>
   period.from <= today && compare !== 'none' ? periodBefore(period, daysEarlier(period.days, compare)) : null
 
-/** null if the comparison period begins before the first day with an event. */
+/** `first` is the day of the first event. Returns null if the comparison period begins earlier and is incomplete. */
 export const ifCounted = (before: Period | null, first: string | null): Period | null =>
   before && first !== null && first <= before.from ? before : null
 
 const endOf = (zone: string, { to }: Period): Date => startOfDay(zone, addDays(to, 1))
 
-/** End of the comparison period if the period ends today: the same time of day, rounded up to the roll-up's quarter-hour. */
+/** If the period ends today, cuts the comparison period at the same time of day, rounded up to a quarter-hour. */
 export const cutOf = (period: Period, before: Period, zone: string, now: Date): Date | null => {
   if (dayIn(zone, now) !== period.to) return null
   const today = now.getTime() - startOfDay(zone, period.to).getTime()
@@ -48,8 +48,8 @@ export const everySince = (first: string | null, today: string): Period => {
   return { from, to: today, days: daysFrom(from, today) }
 }
 
-// Does not use FINAL, which would read the whole table. A new version of a row never has an earlier `at`, so duplicates
-// do not matter. `ORDER BY at LIMIT 1` uses the index of `at`, and `min(at)` would not.
+// FINAL is not needed, because a later version of a row never has an earlier `at`. `ORDER BY at LIMIT 1` uses the index
+// of `at`, and `min(at)` would not.
 const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
   WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`
@@ -72,7 +72,7 @@ export const report =
     )
   }
 
-/** `shown` may change the period, for example end it today. `until` is the end of the comparison period. */
+/** `shown` may change the period, for example to end it today. `until` is the end of the comparison period. */
 export const openReport = async (
   { readModel, config, now }: Pick<Deps, 'readModel' | 'config' | 'now'>,
   query: PeriodQuery,
@@ -86,7 +86,7 @@ export const openReport = async (
   const before = period && comparedPeriod(period, today, query.compare)
   const cut = period && before && cutOf(period, before, zone, time)
   const until = before && endOrCut(before, cut, zone)
-  // Reads `asOf` before the figures. So the figures are at least as recent as `asOf`.
+  // Reads `asOf` before the figures, so that the figures are at least as recent.
   const asOf = await readModel.asOf()
   const head = { asOf: asOf?.toISOString() ?? null, range: rangeOf(period, zone) }
   return { zone, time, today, period, before, cut, until, head }

@@ -8,15 +8,15 @@ const DAILY_DAYS = 400
 export type Steps = {
   step: Step
   starts: Date[]
-  /** SQL expression over `at`. Its values are the arguments of `indexOf`. */
+  /** SQL expression that turns `at` into the key for `indexOf` and `indexBefore`. */
   key: string
   indexOf: (key: string) => number | undefined
   indexBefore: (key: string) => number | undefined
-  /** null for a step without a counterpart, such as the second 01:00 when clocks go back. */
+  /** Returns null if the comparison period lacks the step, for example the second 01:00 when clocks go back. */
   startBefore: (at: number) => Date | null
 }
 
-/** `earlier`: days between the starts of the period and its comparison period. */
+/** `earlier` is the number of days from the start of the comparison period to the start of the period. */
 export const stepsOf = (period: Period, zone: string, earlier = period.days): Steps =>
   period.days <= HOURLY_DAYS
     ? hoursOf(period, zone, earlier)
@@ -24,7 +24,7 @@ export const stepsOf = (period: Period, zone: string, earlier = period.days): St
       ? daysOf(period, zone, earlier)
       : monthsOf(period, zone)
 
-/** Start of the current step. null if the period is over. */
+/** Start of the current step, or null if the period is over. */
 export const openStep = ({ starts }: Steps, { to }: Period, today: string, now: Date): string | null =>
   to < today ? null : ((starts.findLast(at => at <= now) ?? starts[0])?.toISOString() ?? null)
 
@@ -41,7 +41,7 @@ const daysOf = ({ from, days }: Period, zone: string, earlier: number): Steps =>
   }
 }
 
-/** Months differ in length, so they have no step-by-step comparison. */
+/** Months differ in length, so they are not compared step by step. */
 const monthsOf = ({ from, to }: Period, zone: string): Steps => {
   const months: string[] = []
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = nextMonth(month)) months.push(month)
@@ -58,7 +58,7 @@ const monthsOf = ({ from, to }: Period, zone: string): Steps => {
 
 const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
 
-/** Days have 23, 24 or 25 hours. Hours are compared by local time. */
+/** A day has 23, 24 or 25 hours, so hours are compared by local time. */
 const hoursOf = ({ from, to }: Period, zone: string, earlier: number): Steps => {
   const starts = hoursBetween(zone, from, to)
   const start = starts[0]?.getTime() ?? 0
@@ -76,8 +76,7 @@ const hoursOf = ({ from, to }: Period, zone: string, earlier: number): Steps => 
     indexBefore: seconds => {
       const at = shownBefore.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), earlier))
       if (at < 0) return undefined
-      // If clocks skip an hour in the period but not in the comparison period, the counts of that hour go to the hour
-      // before (or to the first hour). So no count is lost from the total.
+      // If clocks skip this hour in the period, its counts go to the hour before it, or else to the first hour.
       const last = shownBefore.slice(0, at + 1).findLast(clock => shown.includes(clock))
       return last === undefined ? 0 : shown.indexOf(last)
     },

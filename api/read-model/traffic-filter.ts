@@ -1,7 +1,7 @@
 import { DIMENSIONS, type Dimension, type TrafficQuery } from '../contract/range.ts'
 import type { Period } from './report-days.ts'
 
-/** Visits without a source have the source "direct". A link with `utm_source=direct` has the same source. */
+/** Visits without a source count as "direct", like visits through a link with `utm_source=direct`. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
 export const COLUMNS: Record<Dimension, string> = {
@@ -23,14 +23,11 @@ const OF_SESSIONS: Dimension[] = ['keyword', 'ad', 'page', 'device', 'variant']
 
 export type Condition = { where: string; parameters: Record<string, unknown> }
 
-/**
- * All rows of a key are in one month, so FINAL can merge months separately. Key columns are equal in all versions of a row, so
- * PREWHERE is safe.
- */
+/** All rows of a key are in one month, and all versions of a row have equal key columns, so both settings are safe. */
 export const FINAL_SETTINGS =
   'SETTINGS do_not_merge_across_partitions_select_final = 1, optimize_move_to_prewhere_if_final = 1'
 
-/** The condition on `at` selects the rows. The conditions on the bucket limit the scan: an event is at most 31 days from its bucket. */
+/** The last condition selects the events. The others limit the scan. An event is at most 31 days from its bucket. */
 export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>
   period === null
     ? { where: '', parameters: {} }
@@ -50,7 +47,7 @@ export const isCounted = ({ suspicious }: Pick<Filter, 'suspicious'>): string =>
 export const isBySite = ({ channel, referringSite }: TrafficFilter): boolean =>
   channel !== undefined || referringSite !== undefined
 
-/** Rows of visits and conversions, from the smallest table and model that has all filtered and grouped columns. */
+/** `table` is the smallest table that has all columns to filter and group by. */
 export type Traffic = Condition & { table: 'event_sums' | 'session_sums' }
 
 export const trafficCondition = (
@@ -75,7 +72,7 @@ export const withoutSessions = <F extends TrafficFilter>(filter: F): F => ({
 
 export type Group = Dimension | 'browser'
 
-/** Models of `session_sums`, with their dimensions besides the source. The model `touch` has all dimensions. */
+/** The dimensions of each model. A model's rows in `session_sums` hold sums by these dimensions and by source. */
 const PARTS: Record<string, Group[]> = {
   device: ['device'],
   landing: ['page'],
@@ -84,7 +81,7 @@ const PARTS: Record<string, Group[]> = {
   channel: ['channel', 'referringSite'],
 }
 
-/** Condition on `session_sums`, which has no bots. Each group uses the smallest model that has all filtered columns. */
+/** Needs no condition on bots, because `session_sums` has none. Selects the smallest models with the needed columns. */
 export const sessionsCondition = (filter: Filter, groups: Group[]): Condition => {
   const named = DIMENSIONS.filter(name => name !== 'source' && filter[name] !== undefined)
   const partsOf = (needed: Group[]) =>
@@ -104,7 +101,7 @@ const conditionOf = (rows: string, { period, zone, ...filter }: Filter, bucket: 
   }
 }
 
-/** SQL of the filters, which begins with AND. Empty without filters. */
+/** Each filter begins with AND, so without filters the text is empty. */
 export const narrowedBy = (filter: TrafficFilter): Condition => {
   const given = DIMENSIONS.filter(name => filter[name] !== undefined)
   return {
@@ -115,7 +112,7 @@ export const narrowedBy = (filter: TrafficFilter): Condition => {
 
 type Stays = { bounces: number; engaged: number }
 
-/** Adds the bounce rate in percent. null without sessions. */
+/** Adds the bounce rate in percent, or null if there are no sessions. */
 export const withBounceRate = ({ bounces, engaged }: Stays = { bounces: 0, engaged: 0 }) => ({
   bounces,
   engaged,

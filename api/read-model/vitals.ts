@@ -1,9 +1,9 @@
-/** Core Web Vitals from histograms with 4 % wide bins (`projector/projections/session-events.ts`). */
+/** Core Web Vitals from histograms. Each bin is 4 % wide (`projector/projections/session-events.ts`). */
 import { VITALS, type Vital } from '../contract/vitals.ts'
 
 export type VitalSteps = Record<Vital, number>
 
-/** Bin of the 75th percentile. 0 without measurements. */
+/** SQL expression for the bin that contains the 75th percentile. It is 0 without measurements. */
 export const quartileOf = (vital: Vital): string =>
   `quantileExactWeightedIf(0.75)(value, n, type = '${vital}')`
 export const QUARTILES = VITALS.map(vital => `${quartileOf(vital)} AS ${vital}`).join(', ')
@@ -14,7 +14,7 @@ export const vitalSigns = (steps: VitalSteps) => ({
   cls: vitalOf('cls', steps.cls),
 })
 
-/** Midpoint of a bin. null for 0. */
+/** Value in the middle of a bin. Returns null for bin 0, which means no measurements. */
 const vitalOf = (vital: Vital, step: number): number | null => {
   if (step === 0) return null
   const value = 2 ** ((step - 1) / 16) - 1

@@ -43,6 +43,15 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
+  test('with lists=none the totals come without lists, and any other value is refused', async () => {
+    const fields = ['asOf', 'conversionRate', 'conversionsByType', 'leftOut', 'range']
+    expect(Object.keys(await summary('?lists=none')).sort()).toEqual([
+      ...fields,
+      ...['totalConversions', 'totalVisits'],
+    ])
+    expect(await summary('?lists=all')).toMatchObject({ status: 400, issues: [{ path: 'lists' }] })
+  })
+
   test('humans are counted in every quarter-hour, a replaced row counts once, and bots and the canary do not count', async () => {
     await insert([
       { utm_source: 'google', n: 5 },

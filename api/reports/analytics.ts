@@ -1,6 +1,6 @@
 import { CANARY_SOURCE, CHANNELS, type Channel } from '@firsttouch/ingest/events'
-import { analyticsSummary } from '../contract/analytics.ts'
-import { trafficQuery } from '../contract/range.ts'
+import { z } from 'zod'
+import { analyticsQuery, analyticsSummary, analyticsTotals } from '../contract/analytics.ts'
 import type { ReadModel } from '../deps.ts'
 import { openReport, report } from '../read-model/report.ts'
 import {
@@ -16,15 +16,15 @@ import {
   withoutSessions,
 } from '../read-model/traffic-filter.ts'
 
-export const analyticsRoutes = report('analytics', trafficQuery, analyticsSummary, async (deps, query) => {
+const answer = z.union([analyticsSummary, analyticsTotals])
+
+export const analyticsRoutes = report('analytics', analyticsQuery, answer, async (deps, query) => {
   const { readModel } = deps
   const { zone, period, head } = await openReport(deps, query)
   const filter = { ...query, period, zone }
-  const [types, sources, channels, sites] = await Promise.all([
+  const [types, lists] = await Promise.all([
     countTypes(readModel, filter),
-    countSources(readModel, filter),
-    countChannels(readModel, filter),
-    countSites(readModel, filter),
+    query.lists === 'none' ? undefined : countLists(readModel, filter),
   ])
   const visitsOf = (kind: Counted['kind']) => types.find(one => one.kind === kind)?.count ?? 0
   const conversions = types.filter(({ kind }) => kind === 'conversion')
@@ -37,17 +37,24 @@ export const analyticsRoutes = report('analytics', trafficQuery, analyticsSummar
     totalVisits: totals.visits,
     totalConversions: totals.conversions,
     conversionRate: rateOf(totals),
-    ...sources,
-    channels,
-    ...sites,
     leftOut: {
       bots: visitsOf('bots'),
       internal: visitsOf('internal'),
       suspicious: visitsOf('suspicious'),
     },
     conversionsByType: conversions.map(({ type, count }) => ({ conversionType: type, count })),
+    ...lists,
   }
 })
+
+const countLists = async (readModel: ReadModel, filter: Filter) => {
+  const [sources, channels, sites] = await Promise.all([
+    countSources(readModel, filter),
+    countChannels(readModel, filter),
+    countSites(readModel, filter),
+  ])
+  return { ...sources, channels, ...sites }
+}
 
 type Counted = {
   kind: 'visit' | 'conversion' | 'bots' | 'internal' | 'suspicious'
@@ -55,7 +62,7 @@ type Counted = {
   count: number
 }
 
-/** Counts of visits, conversion types and excluded visits. Session filters do not apply to excluded visits. */
+/** Filters on the session, such as page or device, do not apply to excluded visits. */
 export const countTypes = async (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
   if (!isOfSessions(filter)) return countEvents(readModel, filter)
   const { where, parameters } = trafficCondition(filter)
@@ -78,8 +85,8 @@ export const countTypes = async (readModel: ReadModel, filter: Filter): Promise<
 }
 
 /**
- * Excludes the canary from the bots. Groups by `conversion_type` alone, because ClickHouse groups a single LowCardinality column by its
- * dictionary number. Grouping by two columns took twice as long.
+ * Excludes the system's own canary from the bots. Groups by `conversion_type` alone, because grouping by two columns
+ * took twice as long.
  */
 const countEvents = (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
   const { where, parameters } = trafficCondition(filter, [], 'true')
@@ -108,7 +115,7 @@ type Counts = { visits: number; conversions: number }
 
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
 
-/** Column and display expression of each field in the answer. Must be constants, never input, because they become SQL. */
+/** Columns and expressions become SQL, so they must be constants, never input. */
 type Columns = Record<string, [column: string, shown?: string]>
 type Listed<Of extends Columns> = Counts & { [Name in keyof Of]: string }
 type Beyond = Counts & { groups: number }

@@ -1,4 +1,4 @@
-/** `GET /api/admin/click-fraud`: evidence for invalid paid clicks. Reads `events`, because no read model stores networks. */
+/** Reads `events`, because no read model stores networks. */
 import { clickFraud, clickFraudQuery } from '../contract/click-fraud.ts'
 import type { Deps } from '../deps.ts'
 import { openReport, report } from '../read-model/report.ts'
@@ -6,7 +6,7 @@ import type { Period } from '../read-model/report-days.ts'
 import { narrowedBy, periodCondition } from '../read-model/traffic-filter.ts'
 
 const MOST = 500
-/** Same limit as the bounce rate (`projector/projections/sessions/session.ts`). */
+/** Least time on screen of an engaged session. Must equal the limit in `projector/projections/sessions/session.ts`. */
 const ENGAGED_MS = 10_000
 const WITHIN_MS = 20_000
 
@@ -62,8 +62,7 @@ const costsOf = async ({ sql, config }: Deps, period: Period | null): Promise<Ma
 
 /**
  * All landings of a session within one minute are one click, so that reloads do not count. Suspicious sessions count,
- * because their clicks cost money. Crawlers do not count, because they do not click ads. Internal traffic does not
- * count.
+ * because their clicks cost money. Crawlers and internal traffic do not.
  */
 const clicksSql = (where: string): string => `
   WITH paid AS (

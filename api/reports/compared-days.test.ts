@@ -85,5 +85,7 @@ test('a named period is resolved by the server, and excludes explicit days', asy
   })
   const refused = await api.call('GET', 'timeseries?period=last-month&days=7')
   expect(refused.statusCode).toBe(400)
-  expect(refused.json().issues).toMatchObject([{ message: 'Send either period, or days, or from and to' }])
+  expect(refused.json().issues).toMatchObject([
+    { message: 'Send only one of these: period; days; from and to' },
+  ])
 })

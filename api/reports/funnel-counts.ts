@@ -5,10 +5,10 @@ import { isOfTouch, touchesOf } from '../read-model/lead-touches.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
 
-/** `cut`: time at which the comparison period ends early, because the period itself is not over. null: no early end. */
+/** If the requested period is not over, its comparison period ends early, at `cut`. Otherwise `cut` is null. */
 type Asked = { filter: Omit<Filter, 'period' | 'zone'>; period: Period | null; cut: Date | null }
 
-/** `isEarly` is true before the cut of the comparison period. */
+/** `isEarly` is true for events before `cut`. */
 type DayRow = { day: string; isEarly: boolean } & Record<FunnelStep, number>
 const NONE = { visit: 0, lead: 0, qualified: 0, closed: 0, onboarding: 0 }
 
@@ -32,10 +32,7 @@ const OWN = {
 }
 const isOwn = (name: Dimension): name is keyof typeof OWN => name in OWN
 
-/**
- * Excludes spam and deleted leads. Includes leads that an erasure or retention removed from the inbox. `by` groups by a
- * dimension, whose value is empty if unknown.
- */
+/** Includes leads that an erasure or retention removed. `by` groups by a dimension, whose value is empty if unknown. */
 export const countFunnelLeads = async (
   deps: Deps,
   { filter, period, cut }: Asked,

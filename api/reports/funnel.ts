@@ -66,7 +66,7 @@ export const funnelRoutes = report('funnel', trafficQuery, funnel, async (deps, 
 
 export const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
 
-/** Costs have only a source and a campaign, so the cost is unknown under any other filter. */
+/** Under any filter other than source and campaign, the cost is unknown. */
 export const readCosts = async (deps: Deps, query: TrafficFilter, question: Question) => {
   const { source, campaign } = query
   const filter = { source, campaign }
@@ -78,7 +78,7 @@ export const readCosts = async (deps: Deps, query: TrafficFilter, question: Ques
       ? []
       : await costsByDay(deps, periods, { ...filter, source: { maybe: source } })
   const [sums, others] = [sumDays(question, days), sumDays(question, open)]
-  // If a part of the cost is unknown, the cost is null, because the leads of the known part cannot be separated.
+  // Costs of an unknown source may belong to this source. While there are any, this source's cost is unknown.
   return {
     isOpen: others.now !== null,
     now: others.now ? null : sums.now,
@@ -94,7 +94,7 @@ type Point = Funnel['costs']['points'][number]
 
 const stepOf = (shown: Period): Step => (shown.days <= DAILY_DAYS ? 'day' : 'month')
 
-/** `leads` are counts by day. The cost per lead divides the cost by these counts. */
+/** `leads` has the number of leads for each day. The cost per lead uses only days with a cost. */
 const costPoints = (
   step: Step,
   sum: SpendSum | null,

@@ -12,7 +12,10 @@ import {
 
 type Asked = {
   query: TrafficQuery
-  /** SQL constants, never input. With several columns, a row may have counts of the comparison period only. */
+  /**
+   * Columns become SQL, so they must be constants, never input. With several columns, a row may have counts of the
+   * comparison period only.
+   */
   columns: { [Name in Group]?: string }
   limit: number
   /** Values that are listed first, regardless of visits. Requires a single column. */
@@ -111,7 +114,7 @@ export const landingPageRoutes = report('landing-pages', trafficQuery, landingPa
   }
 })
 
-/** More than the number of device classes and browser families. */
+/** High enough to list every device class and browser family. */
 const ALL = 1_000
 
 export const deviceRoutes = report('devices', trafficQuery, devices, async (deps, query) => {
@@ -127,7 +130,7 @@ export const deviceRoutes = report('devices', trafficQuery, devices, async (deps
   }
 })
 
-/** Uses only rows with a value in the column. With a campaign filter, a row has device and browser. Without one, it has one of the two. */
+/** With a campaign filter, a row has both a device and a browser. Without this filter, it has only one of the two. */
 const groupedBy = (column: 'device' | 'browser', counted: Counted[]) => {
   const named = counted.filter(({ row }) => row[column] !== '')
   return [...Map.groupBy(named, ({ row }) => String(row[column]))]

@@ -52,5 +52,7 @@ test('without events the chart has today with 0', async () => {
 test('wrong days are refused by the name of their field', async () => {
   const answer = await ask('from=2026-01-02&to=2026-01-01')
   expect(answer.statusCode).toBe(400)
-  expect(answer.json().issues).toEqual([{ path: 'to', message: 'To must not be before From' }])
+  expect(answer.json().issues).toEqual([
+    { path: 'to', message: 'The last day (To) must not be before the first day (From)' },
+  ])
 })

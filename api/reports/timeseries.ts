@@ -63,7 +63,7 @@ const countSteps = (
   )
 }
 
-/** `until` is the end of the comparison period. null: no comparison. */
+/** `until` is the end of the comparison period. null means no comparison. */
 const joined = (steps: Steps, rows: readonly Row[], until: Date | null) => {
   const totals = { visits: 0, conversions: 0 }
   const previous = { visits: 0, conversions: 0 }

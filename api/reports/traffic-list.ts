@@ -75,7 +75,7 @@ export const trafficListRoutes = report(
 type Cost = { now: number | null; before: number | null }
 const NO_COST: Cost = { now: null, before: null }
 
-/** Costs by source or campaign. A source's costs obey the filters. A campaign has all costs of its `utm_campaign`. */
+/** Costs by source or by campaign. All costs of a `utm_campaign` are added up. */
 const costsBy = async (
   deps: Deps,
   by: Dimension,

@@ -19,7 +19,7 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   )
 }
 
-/** The condition on `minute` (the time in the event's id) limits the scan. `occurred_at` may differ by an hour. */
+/** `minute` limits the scan. It comes from the event's id, and may differ from `occurred_at` by up to an hour. */
 const NOW = `
   SELECT uniqExact(session) AS visitors
   FROM {db:Identifier}.events FINAL

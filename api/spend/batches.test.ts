@@ -135,7 +135,7 @@ test('a cost is not overwritten if another person changed it after staff saw it'
   const late = await send(6, null)
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
-    'Another person changed this cost: roofs, 2026-02-01 is 5 now. Nothing was stored.',
+    'Another person changed a cost: “roofs, 2026-02-01” is 5 now. Nothing was stored. Check the new cost, then try again.',
   ])
   expect((await send(6, 5)).statusCode).toBe(200)
   expect((await send(null, 6)).statusCode).toBe(200)

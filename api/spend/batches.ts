@@ -16,9 +16,8 @@ export const listBatches = async (sql: Sql): Promise<SpendBatches> => ({
 })
 
 /**
- * Restores the earlier cost wherever the import's cost is still current. A cost that was stored after this import
- * stays. If a later import stored that cost, undoing the later import restores the cost from before this import. Throws
- * HttpError 404 or 409.
+ * Restores each cost that the import replaced, unless the imported cost has changed since. If a later import changed
+ * it, a subsequent undo of that import restores the cost from before both imports. Throws HttpError 404 or 409.
  */
 export const undoBatch = (sql: Sql, id: string, by: Omit<SpendBy, 'origin'>): Promise<SpendUndone> =>
   sql.begin(async tx => {

@@ -12,7 +12,7 @@ export const readTags = (sql: ISql): Promise<TaggedCampaign[]> => sql<TaggedCamp
   SELECT id, name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
   FROM campaigns ORDER BY created_at, id`
 
-/** Tags that select a campaign's clicks and costs. Source and medium are empty for an unshared `utm_campaign`. */
+/** Source and medium are empty if only one campaign has the `utm_campaign`. */
 export const countedBy = (campaign: CampaignTags & { isShared: boolean }): CampaignTags =>
   campaign.isShared ? campaign : { utmCampaign: campaign.utmCampaign, utmSource: '', utmMedium: '' }
 
@@ -29,7 +29,7 @@ export const tagsOf = (key: string): CampaignTags => {
 
 type Given = Pick<SpendEntry, 'utmCampaign' | 'utmSource' | 'utmMedium' | 'date'>
 
-/** Throws HttpError 400 for tags without a campaign, and for a repeated day of a campaign. */
+/** Throws HttpError 400 if no campaign has an entry's source and medium, or if two entries share day and campaign. */
 export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T[]) => {
   const byValue = Map.groupBy(await readTags(sql), ({ utmCampaign }) => utmCampaign)
   const issues: Issue[] = []
@@ -41,7 +41,7 @@ export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T
     if (isNamed && !same.some(one => one.utmSource === utmSource && one.utmMedium === utmMedium))
       issues.push({
         path: `entries.${index}.utmSource`,
-        message: `No campaign has utm_campaign ${utmCampaign} with source ${utmSource} and medium ${utmMedium || '(none)'}. Send the source and medium of one that exists.`,
+        message: `No campaign has utm_campaign ${utmCampaign} with source ${utmSource} and medium ${utmMedium || '(none)'}. Use the source and medium of an existing campaign.`,
       })
     const tags = countedBy({ utmCampaign, utmSource, utmMedium, isShared: same.length > 1 })
     const key = `${entry.date} ${keyOf(tags)}`
@@ -55,11 +55,14 @@ export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T
     return { ...entry, ...tags }
   })
   if (issues.length > 0)
-    throw new HttpError(400, 'Some of the costs belong to no campaign. Nothing was stored.', issues)
+    throw new HttpError(400, 'Some costs match no campaign or appear twice. Nothing was stored.', issues)
   return tagged
 }
 
-/** Moves the costs of a `utm_campaign` to its only campaign. The old rows stay with a null cost, so that the log records the removal. */
+/**
+ * Moves the costs that have only their `utm_campaign` to rows with the campaign's source and medium. The old rows stay
+ * with a null cost, so that the event log records the removal.
+ */
 export const giveSpendTo = async (sql: ISql, { utmCampaign, utmSource, utmMedium }: CampaignTags) => {
   const of = sql`utm_campaign = ${utmCampaign} AND utm_source = '' AND utm_medium = ''`
   const moved = await sql<SpendRow[]>`

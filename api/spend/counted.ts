@@ -26,10 +26,10 @@ export const costsByCampaign = async (
   WHERE ${isCounted(sql, config.currency, filter)}
   GROUP BY utm_campaign, utm_source, utm_medium, part`
 
-/** Cost of all campaigns together. `day` counts days since 1970. */
+/** Cost of one day, all campaigns together. `day` counts days since 1970. */
 export type DayCost = { day: number; hundredths: number }
 
-/** Days in ascending order, from the first day of any period to the last day of any period. */
+/** Returns days in ascending order, from the first to the last day of all periods. */
 export const costsByDay = async (
   { sql, config }: Needs,
   periods: readonly Period[],
@@ -45,9 +45,8 @@ export const costsByDay = async (
 }
 
 /**
- * Selects the costs of campaigns with the source. A cost without a source gets the source of the campaigns with its
- * `utm_campaign`, if they all have the same one. If they differ, or no campaign has the `utm_campaign`, the source of
- * the cost is unknown.
+ * A cost without a source gets the source of the campaigns with its `utm_campaign`, if they all have the same source.
+ * Otherwise its source is unknown. `maybe` selects costs of an unknown source that may belong to the given source.
  */
 const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter | OpenFilter): Fragment => {
   const values = (condition: Fragment) =>

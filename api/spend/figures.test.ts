@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { daysFrom, type Period } from '../read-model/report-days.ts'
 import { openTestApi } from '../testing/api.ts'
 import { costsByDay } from './counted.ts'
-import { sumDays } from './figures.ts'
-import { costWindow, costWindows, type Question, spansOf } from './known-days.ts'
+import { sumByCampaign, sumDays } from './figures.ts'
+import { costWindow, costWindows, dayText, type Question, spansOf } from './known-days.ts'
 
 const api = await openTestApi()
 
@@ -63,6 +63,15 @@ describe('the days whose costs can be known', () => {
   })
 })
 
+test('the costs by day are those from the first to the last day of all periods', async () => {
+  await emptyTables(api.sql, 'spend')
+  const ofSpring = { campaign: 'spring', cost: 100, currency: 'GBP' }
+  for (const day of ['2025-12-31', '2026-01-31', '2026-02-10', '2026-03-01', '2026-03-02'])
+    await store([{ ...ofSpring, day }])
+  const days = await costsByDay(api.deps, [{ from: TODAY, to: TODAY, days: 1 }, JANUARY], {})
+  expect(days.map(({ day }) => dayText(day))).toEqual(['2026-01-31', '2026-02-10', '2026-03-01'])
+})
+
 test('a source has the costs of its campaigns, and costs of a utm_campaign that only this source uses', async () => {
   await emptyTables(api.sql, 'spend', 'campaigns')
   for (const [campaign, source] of [
@@ -95,4 +104,36 @@ test('a source has the costs of its campaigns, and costs of a utm_campaign that 
   expect(await cost({ source: { maybe: 'google' } })).toBe(10.1)
   expect(await cost({ source: { maybe: 'google' }, campaign: 'spring' })).toBeNull()
   expect(await cost({})).toBe(11.11)
+})
+
+const LAST_WEEK = { from: '2026-02-22', to: '2026-02-28', days: 7 }
+const WITH_TODAY = { from: '2026-02-22', to: TODAY, days: 8 }
+const FEBRUARY = { from: '2026-02-01', to: '2026-02-28', days: 28 }
+
+test.each([
+  ['a week until yesterday', LAST_WEEK, null],
+  ['a week until today', WITH_TODAY, null],
+  ['only today', { from: TODAY, to: TODAY, days: 1 }, null],
+  ['a month whose comparison starts before the first event', FEBRUARY, '2026-01-20'],
+  ['days in the future', { from: '2026-03-02', to: '2026-03-05', days: 4 }, null],
+  ['all time', null, '2026-01-20'],
+])('the cost of each campaign over %s is the sum of its days', async (_, asked, first) => {
+  await emptyTables(api.sql, 'spend')
+  const days = ['2026-01-19', '2026-02-14', '2026-02-21', '2026-02-22', '2026-02-28', TODAY]
+  const campaigns = Array.from({ length: 2 ** days.length - 1 }, (_, n) => ({
+    campaign: `c${n}`,
+    days: days.filter((_, at) => (n + 1) & (1 << at)),
+  }))
+  await store(
+    campaigns.flatMap(({ campaign, days }) =>
+      days.map(day => ({ campaign, day, cost: days.indexOf(day) * 7 + 1, currency: 'GBP' })),
+    ),
+  )
+  const asks = question(asked, first)
+  const sums = await sumByCampaign(api.deps, [], asks)
+  const periods = costWindows(asks).flatMap(({ now, before }) => (before ? [now, before] : [now]))
+  for (const { campaign } of campaigns) {
+    const expected = sumDays(asks, await costsByDay(api.deps, periods, { campaign }))
+    expect([campaign, sums.get(campaign) ?? { now: null, before: null }]).toEqual([campaign, expected])
+  }
 })

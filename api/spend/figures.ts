@@ -35,16 +35,15 @@ export const sumByCampaign = async (
   const one = values.length === 1 ? { campaign: values[0] } : {}
   const rows = await costsByCampaign(deps, parts, { ...one, source })
   const sums = [...Map.groupBy(rows, keyOf)].map(([key, own]): [string, SpendSums] => {
-    const rowOf = (from?: string, to = '9') =>
-      own.find(({ part }) => parts[part]?.from === from && (parts[part]?.to ?? '') <= to)
+    const rowOf = (period: Period | null | undefined) =>
+      own.find(({ part }) => parts[part]?.from === period?.from && parts[part]?.to === period?.to)
     const sum = (period: Period | null | undefined, row?: CampaignCost): SpendSum | null => {
       const covered = period && row && coveredDays(question, period, row.spans)
       return covered ? { cost: row.hundredths / 100, covered } : null
     }
-    const now = rowOf(longest.now.from)
+    const now = rowOf(longest.now)
     const window = costWindow(question, now?.spans ?? [])
-    const before = rowOf(window?.before?.from, window?.before?.to)
-    return [key, { now: sum(window?.now, now), before: sum(window?.before, before) }]
+    return [key, { now: sum(window?.now, now), before: sum(window?.before, rowOf(window?.before)) }]
   })
   return new Map(sums)
 }

@@ -6,20 +6,23 @@ import { clip, isIn, outside, type Range } from '../read-model/ranges.ts'
 import { comparedPeriod } from '../read-model/report.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 
-/** `asked` is null for all time. `first` is the first counted day. */
+/** `asked` is null for all time. `first` is the first day with an event. */
 export type Question = {
   asked: Period | null
   compare?: Comparison | undefined
   first: string | null
   today: string
 }
-/** `now`: requested days that can have a cost. `before`: days of the comparison period, null if it was not fully counted. */
+/**
+ * `now` has the requested days that can have a cost. `before` has as many days of the comparison period, or is null if
+ * that period starts before the first day with an event.
+ */
 export type CostWindow = { now: Period; before: Period | null }
 
-/** `spans` are the covered days, in days since 1970. Each has a known cost. */
+/** `spans` has the days with a known cost, in days since 1970. */
 export type Covered = CostDays & { spans: Range[]; withoutCost: DaysWithoutCost }
 
-/** The dashboard shows one span less, so it can detect that there are more spans. */
+/** One more than the dashboard shows, so that the dashboard can tell that there are more. */
 const MOST_SPANS = 4
 
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
@@ -45,14 +48,15 @@ const windowUntil = ({ asked, compare, first, today }: Question, last: string): 
   if (to < from) return null
   const now = { from, to, days: daysFrom(from, to) }
   const start = asked && comparedPeriod(asked, today, compare)?.from
-  // If the comparison period was counted, so was the whole requested period, and `now` begins on its first day.
+  // `before` is null if the comparison period starts before the first day with an event. Otherwise the requested period
+  // also starts after that day, so both `now` and `before` begin on the first day of their period.
   const isCounted = start && (first === null || first <= start)
   return { now, before: isCounted ? { ...now, from: start, to: addDays(start, now.days - 1) } : null }
 }
 
 /**
- * Days of a window with a known cost. Every ratio divides the cost of these days by the counts of the same days. null
- * if no cost is known. For all time, `withoutCost` begins at the first day with a cost.
+ * The days with a known cost. Every ratio divides the cost of these days by the counts of the same days. null if no
+ * cost is known. For all time, `withoutCost` begins at the first day with a cost.
  */
 export const coveredDays = (
   { asked, first }: Question,

@@ -10,10 +10,10 @@ type Choice = { name: string; utmCampaign: string | null; utmSource: string; utm
 
 const NOBODY = { utmCampaign: null, utmSource: '', utmMedium: '' } as const
 
-/** Ignores case and surplus spaces of a name. A `utm_campaign` must match exactly, as in clicks. */
+/** Ignores case and surplus spaces. Only a `utm_campaign` must match exactly. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Additional `utm_source` values of a platform's links. */
+/** Other values of `utm_source` in each platform's links. */
 const SOURCES_AT: Readonly<Record<string, string[]>> = {
   google: ['youtube'],
   microsoft: ['bing'],
@@ -22,7 +22,7 @@ const SOURCES_AT: Readonly<Record<string, string[]>> = {
 }
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/)
 
-/** The only campaign of this platform, by `utm_source` or else by the field `platform`. */
+/** Matches the platform by `utm_source`, or else by the field `platform`. undefined if several campaigns remain. */
 const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): TaggedCampaign | undefined => {
   const [word = ''] = wordsOf(platform)
   const sources = [word, ...(SOURCES_AT[word] ?? [])]
@@ -34,9 +34,9 @@ const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): Tagged
 }
 
 /**
- * Finds the campaign of a name in the file. The first match counts: the choice of staff, the campaign with this
- * `utm_campaign`, the campaign with this name, the campaign with the `utm_campaign` derived from the name. The last one
- * finds renamed campaigns. If several campaigns share the `utm_campaign`, the platform decides.
+ * Finds the campaign for a name in the file. Tries the choice of staff, then the `utm_campaign`, then the campaign's
+ * name. Last, derives a `utm_campaign` from the name, in order to find renamed campaigns. If several campaigns share
+ * the `utm_campaign`, the platform decides.
  */
 export const openNames = async (sql: Sql, platform: string): Promise<(name: string) => Meant> => {
   const [campaigns, chosen] = await Promise.all([
@@ -71,7 +71,7 @@ export const openNames = async (sql: Sql, platform: string): Promise<(name: stri
   }
 }
 
-/** Throws HttpError 400 for a `utm_campaign` without a campaign, because no screen would show its cost. */
+/** Throws HttpError 400 for a `utm_campaign` without a campaign. No screen would show its cost. */
 export const chooseNames = async (sql: Sql, names: SpendNames['names'], { staff, now }: By) => {
   const known = await readTags(sql)
   const issues = names.flatMap(({ utmCampaign, utmSource, utmMedium }, index) => {

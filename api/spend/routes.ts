@@ -90,7 +90,7 @@ const params = z.object({ id: z.uuid('The import id must be a UUID') })
 
 const CHANGES = { ...FOR_STAFF, changes: ['campaigns'] } as const
 
-/** Body limit in bytes. It is enough for 2,000 entries with long values. */
+/** In bytes. Enough for 2,000 entries with long values. */
 const ENTRIES_BYTES = 1024 * 1024
 
 const refuseDaysToCome = (entries: readonly SpendEntry[], today: string): void => {

@@ -1,6 +1,6 @@
-/** Determines the cost that counts for a campaign's day: the typed cost, otherwise the sum of the reports. */
+/** The cost that counts for a campaign's day is the typed cost, otherwise the sum of the reports. */
 
-/** Costs are decimal texts. `platform` is empty for a typed cost, `account` if the report names none. */
+/** Costs are decimal texts. `platform` is empty for a typed cost. `account` is empty if the report names no account. */
 export type KnownCost = {
   platform: string
   account: string
@@ -24,7 +24,7 @@ export const countedOf = <T extends KnownCost>(known: readonly T[], currency: st
   return typed.length > 0 ? typed : ours
 }
 
-/** Returns null, not zero, if no cost is known. `clicks` is null if any report lacks the number of clicks. */
+/** null, not zero, if no cost is known. `clicks` is null if any report lacks the number of clicks. */
 export const sumOf = (counted: readonly KnownCost[]): Sum | null =>
   counted.length === 0
     ? null
@@ -36,8 +36,8 @@ export const sumOf = (counted: readonly KnownCost[]): Sum | null =>
       }
 
 /**
- * Applies `given` to `known`. A cost replaces the cost of the same source. A null cost removes the typed cost, and then
- * the reports count. If there is no typed cost, a null cost removes the costs of all reports.
+ * A cost replaces the cost of the same source. A null cost removes it. If there is no typed cost, a typed null cost
+ * removes the costs of all reports.
  */
 export const change = (
   known: readonly KnownCost[],

@@ -10,7 +10,7 @@ import { enqueueSpend, type SpendRow, spendRow } from '../outbox/spend.ts'
 import type { CampaignTags } from './campaign-tags.ts'
 import { change, countedOf, type KnownCost, type ReportSource, sumOf, TYPED } from './sources.ts'
 
-/** Costs are decimal texts. null removes a cost. Missing tags are empty. `was` is the cost that staff saw. */
+/** Costs are decimal texts. null removes a cost. Missing tags count as empty. `was` is the cost that staff saw. */
 export type DayCost = Pick<CampaignTags, 'utmCampaign'> &
   Partial<CampaignTags> & {
     day: string
@@ -28,14 +28,14 @@ export type SpendBy = {
   batch?: string
 }
 
-/** `known`: all costs of the campaign-day before the change. */
+/** `known` has all costs of the campaign and day before the change. */
 export type SpendChange = { kind: keyof SpendStored; row: DayCost; known: KnownCost[] }
-/** `currency`, `origin` and `batch` are set for restored costs. */
+/** `currency`, `origin` and `batch` are set only for costs that an undo restores. */
 export type Written = ReportSource & DayCost & { currency?: string; origin?: string; batch?: string | null }
 
 export const ROWS_AT_ONCE = 5_000
 
-/** `rows` must not repeat a campaign-day. */
+/** `rows` must not contain two costs for one campaign and day. */
 export const storeSpend = (sql: Sql, rows: readonly DayCost[], by: SpendBy): Promise<SpendStored> =>
   sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.spend})`
@@ -91,7 +91,7 @@ const refuseOutdated = (changes: readonly SpendChange[], currency: string): void
   if (first)
     throw new HttpError(
       409,
-      `Another person changed this cost: ${first.path} ${first.message}. Nothing was stored.`,
+      `Another person changed a cost: “${first.path}” ${first.message}. Nothing was stored. Check the new cost, then try again.`,
       issues,
     )
 }
@@ -135,7 +135,7 @@ const given = (sql: ISql, rows: readonly (DayCost & Partial<Written>)[]) => sql`
 
 export const KEY = 'utm_campaign, utm_source, utm_medium, day, platform, account'
 
-/** Returns the number of written rows. Records as the earlier cost the cost from before this statement. */
+/** Returns the number of written rows. Stores each replaced cost in the history. */
 export const write = async (
   sql: ISql,
   rows: readonly Written[],

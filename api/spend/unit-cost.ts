@@ -1,3 +1,3 @@
-/** Unit cost, rounded half up to two decimals. null if the cost is unknown or the divisor is 0. */
+/** Cost ÷ n, rounded half up to two decimals. null if the cost is unknown or n is 0. */
 export const costEach = (cost: number | null, n: number | null): number | null =>
   cost === null || !n ? null : Math.round(Math.round(cost * 100) / n) / 100

@@ -5,10 +5,10 @@ import { randomGroups } from '../passwords.ts'
 import { type Subject, throttled } from '../throttle.ts'
 
 const STEP_MS = 30_000
-/** Also accepts the previous and the next time step, because clocks differ. */
+/** A code may be one time step early or late, because clocks differ. */
 const DRIFT_STEPS = 1
 const RECOVERY_CODES = 10
-/** Number of groups of four letters in a recovery code. Six groups have 118 random bits. */
+/** Six groups of four letters have 118 random bits. */
 const RECOVERY_GROUPS = 6
 
 export const readFactors = async (sql: ISql, accountId: string) => {
@@ -23,7 +23,7 @@ export const readFactors = async (sql: ISql, accountId: string) => {
   return { totp, recoveryCodesLeft, passkeys, hasAny: totp || passkeys.length > 0 }
 }
 
-/** Throttles guesses by account, because an attacker can guess six digits from many networks. */
+/** Throttles by account and not by network, because an attacker can guess from many networks. */
 const guessesOf = (accountId: string): Subject[] => [{ kind: 'code', name: accountId }]
 
 /** Returns null if the code is wrong, expired or already used. Throws HttpError 429 while throttled. */
@@ -47,7 +47,7 @@ export const confirmTotp = (sql: ISql, accountId: string, code: string, now: Dat
     (await useTotp(sql, accountId, code.replace(/\s/g, ''), now, 'pending')) ? true : null,
   )
 
-/** Checks and consumes the time step in one statement, so that a concurrent replay fails. */
+/** One UPDATE checks and stores the time step, so a concurrent replay of the code fails. */
 const useTotp = async (
   sql: ISql,
   accountId: string,
@@ -91,7 +91,7 @@ export const makeRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]
 
 const codeHash = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
-/** Returns false if the account has no such factor. Removes the recovery codes with the last factor. */
+/** Returns false if the account has no such factor. Removing the last factor also deletes the recovery codes. */
 export const removeFactor = async (sql: ISql, accountId: string, id: string): Promise<boolean> => {
   const removed =
     id === 'totp'

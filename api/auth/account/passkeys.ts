@@ -7,15 +7,15 @@ import type { ISql } from 'postgres'
 import type { Who } from '../enter.ts'
 
 const CHALLENGE_MS = 5 * MINUTE_MS
-/** COSE numbers of EdDSA, ES256 and RS256. The library's default list makes Node print warnings. */
+/** COSE ids of the algorithms EdDSA, ES256 and RS256. The library's default list makes Node print warnings. */
 export const ALGORITHMS = [-8, -7, -257]
-/** Purpose of a challenge: a login, or a new passkey for one account. */
+/** `add` is followed by the id of the account that gets the new passkey. */
 type Purpose = 'login' | `add ${string}`
 
 export const makeChallenge = async (sql: ISql, purpose: Purpose, now: Date): Promise<string> =>
   signToken(await loadSecret(sql), `passkey ${purpose}`, now)
 
-/** `encoded` is the challenge as the browser signed it. The first valid signature consumes the challenge. */
+/** `encoded` is the challenge in base64url, as the browser signed it. Each challenge works only once. */
 export const useChallenge = async (sql: ISql, purpose: Purpose, encoded: string, now: Date) => {
   const challenge = Buffer.from(encoded, 'base64url').toString()
   const read = readToken(await loadSecret(sql), `passkey ${purpose}`, challenge)
@@ -28,7 +28,7 @@ export const relyingParty = ({ protocol, host, hostname }: FastifyRequest) => ({
   origin: `${protocol}://${host}`,
 })
 
-/** The account whose passkey answered the challenge. null for an invalid answer or a disabled account. */
+/** Returns the account whose passkey signed the challenge, or null for an invalid answer or a disabled account. */
 export const checkPasskey = async (sql: ISql, request: FastifyRequest, given: { id: string }, now: Date) => {
   type Row = Who & { publicKey: Uint8Array<ArrayBuffer>; counter: number }
   const [row] = await sql<Row[]>`
@@ -40,7 +40,7 @@ export const checkPasskey = async (sql: ISql, request: FastifyRequest, given: { 
   let challenge = ''
   const found = await verifyAuthenticationResponse({
     response: given as AuthenticationResponseJSON,
-    // The code below checks the challenge after the library has verified the signature.
+    // Accepts every challenge here. `useChallenge` below checks it after the library has verified the signature.
     expectedChallenge: signed => {
       challenge = signed
       return true

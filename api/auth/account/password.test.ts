@@ -49,7 +49,7 @@ describe('a member of staff changes the password', () => {
 
   test.each([
     ['short', 'needs at least 8 characters'],
-    ['Password123', 'first that are tried'],
+    ['Password123', 'first that attackers try'],
     ['my name is ada', 'must not contain the user name'],
     [STAFF.password, 'differs from the current one'],
   ])('the new password %j is refused with its field', async (next, words) => {

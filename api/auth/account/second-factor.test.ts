@@ -202,6 +202,7 @@ describe('with STAFF_SECOND_FACTOR=required', () => {
     }
     await strict.addApp(browser)
     expect(await browser.session()).toBe(200)
+    expect((await browser.call('GET', 'account/factors')).body).toMatchObject({ required: true })
   })
 
   test('where second factors are required, a printed password is changed first', async () => {

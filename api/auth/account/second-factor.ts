@@ -13,7 +13,7 @@ import { throttled } from '../throttle.ts'
 import { readFactors, useCode } from './factors.ts'
 import { checkPasskey, makeChallenge, relyingParty } from './passkeys.ts'
 
-/** Returns the factor used, for the audit log. Throws HttpError: 401 with a `code` that names the missing factor, or 429. */
+/** Returns the name of the accepted factor. Throws HttpError 401 with the problem in `code`, 429 while throttled. */
 export const demandSecondFactor = async (
   sql: ISql,
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export const demandSecondFactor = async (
   }
   if (code === undefined)
     return totp
-      ? refuse('no code', 'Enter the code of your authenticator app.', 'totp_required')
+      ? refuse('no code', 'Enter the code from your authenticator app.', 'totp_required')
       : refuse('no passkey', 'Use your passkey, or enter a recovery code.', 'passkey_required')
   const used = await useCode(sql, account.id, code, now)
   return used ?? refuse('code', WRONG_CODE, 'code_refused')
@@ -46,7 +46,7 @@ export const demandSecondFactor = async (
 
 export const NO_PASSKEY = 'This passkey was not accepted. Please try again.'
 export const WRONG_CODE =
-  'This code is wrong or was used already. Wait for the next one, and check the clock of the device that shows it.'
+  'This code is wrong or has already been used. Wait for the next one, and check the clock of the device that shows it.'
 
 export const passkeyLoginRoutes = (app: Api, { sql, now }: Deps): void => {
   app.post(

@@ -1,4 +1,4 @@
-/** Finds or creates the account for a provider's claims. Issuer and subject identify it, not the e-mail address. */
+/** In OpenID Connect, issuer and subject identify a person. The e-mail address does not. */
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { ROLES } from '../../contract/roles.ts'
@@ -11,7 +11,7 @@ import { type Claims, OidcRefusal } from './provider.ts'
 
 type Found = { id: string; username: string; role: string; disabledAt: Date | null }
 
-/** `connectTo` is the logged-in account that gets this identity. Throws OidcRefusal. */
+/** Throws OidcRefusal. `connectTo` is the id of the logged-in account that gets this identity, or null for a login. */
 export const accountOf = (
   sql: Sql,
   claims: Claims,
@@ -20,7 +20,7 @@ export const accountOf = (
 ): Promise<Found> =>
   sql
     .begin(async tx => {
-      // The lock makes two concurrent first logins create only one account.
+      // Prevents two concurrent first logins from creating two accounts.
       await tx`SELECT pg_advisory_xact_lock(hashtext('firsttouch staff'))`
       const known = await identified(tx, settings.issuer, claims.sub)
       const actor = known?.username ?? 'nobody'
@@ -61,7 +61,7 @@ const verifiedEmail = (claims: Claims, { emailDomains }: OidcSettings, actor: st
   return address
 }
 
-/** Returns null if no claim is configured. A new account is then a viewer. */
+/** Returns null if no role claim is configured. Throws OidcRefusal unless the claim contains exactly one role. */
 const roleIn = (claims: Claims, { roleClaim }: OidcSettings, actor: string): string | null => {
   if (!roleClaim) return null
   const named = [claims[roleClaim]].flat().filter(value => ROLES.some(role => role === value))
@@ -70,7 +70,7 @@ const roleIn = (claims: Claims, { roleClaim }: OidcSettings, actor: string): str
   return role
 }
 
-/** Creates an account without a usable password, because no password has DUMMY_HASH. */
+/** The account cannot log in with a password, because no password has the hash DUMMY_HASH. */
 const makeAccount = async (sql: ISql, email: string, role: string, now: Date): Promise<string> => {
   if (await findAccount(sql, email)) throw new OidcRefusal('exists')
   const id = v7()

@@ -4,7 +4,7 @@ import type { OidcProblem } from '../../contract/oidc-problems.ts'
 import type { OidcSettings } from '../../deps.ts'
 
 const ANSWER_WITHIN_S = 5
-/** Maximum age of the provider's authentication for `confirm`, in seconds. */
+/** For re-authentication (`confirm`), the login at the provider must be at most this many seconds old. */
 const FRESH_S = 300
 
 /** State of a login attempt, stored in a cookie until the callback. */
@@ -79,7 +79,7 @@ export const openProvider = ({ issuer, clientId, clientSecret, callback, acr }: 
   return { start, finish }
 }
 
-/** A failed `fetch` throws a TypeError. An answer outside the protocol comes from a broken or overloaded provider. */
+/** `away` means that the provider is unreachable, overloaded or broken. A failed `fetch` throws a TypeError. */
 const problemOf = (error: unknown): OidcProblem => {
   if (error instanceof client.AuthorizationResponseError) return 'denied'
   const isAway = error instanceof TypeError && error.message === 'fetch failed'

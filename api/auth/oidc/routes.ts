@@ -60,7 +60,7 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
       const claims = await provider.finish(new URL(request.url, 'http://x').search, kept)
       const account = await accountOf(sql, claims, settings, { now: now(), connectTo })
       await forgive(sql, [network])
-      // The provider may have logged the person in without a prompt, so only a stated `auth_time` counts as authentication.
+      // Without `auth_time`, the provider may have skipped its login form, so the authentication counts as old.
       const confirmedAt = new Date(Math.min(now().getTime(), (claims.auth_time ?? 0) * 1000))
       await enter(sql, reply, account, now(), BY, confirmedAt)
       return reply.redirect(kept.page)
@@ -78,7 +78,7 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
   }
 }
 
-/** The cookie is unsigned: the provider's signature, state and nonce protect the login. */
+/** The cookie needs no signature, because the provider's signature, `state` and `nonce` protect the login. */
 const readAttempt = (request: FastifyRequest): Kept | null => {
   const cookie = readCookie(request, 'oidc')
   if (!cookie) return null

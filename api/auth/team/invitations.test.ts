@@ -16,7 +16,7 @@ afterAll(async () => {
   await api?.close()
 })
 beforeEach(async () => {
-  await emptyTables(api.sql, 'staff_accounts', 'staff_invitations', 'audit_log')
+  await emptyTables(api.sql, 'staff_accounts', 'staff_invitations', 'login_failures', 'audit_log')
   api.clock.now = new Date()
   for (const username of ['olga', 'otto'])
     await createAccount(api.sql, { username, password: PASSWORD }, api.clock.now)
@@ -68,7 +68,7 @@ test('a used link makes no second account and changes no password', async () => 
   await accept(token)
   expect(await accept(token, 'yet another four words')).toEqual([
     410,
-    'This link was used already: log in with the password chosen then.',
+    'This link has already been used: log in with the password chosen then.',
   ])
   expect(await http.browserOf('vera', 'yet another four words')).toEqual({ cookie: '' })
 })
@@ -84,7 +84,7 @@ test('a link lasts a day', async () => {
   later(api.clock, DAY_MS)
   expect(await accept(token)).toEqual([
     410,
-    'This link has expired. It is valid for one day. Ask an owner for a new link.',
+    'This link has expired. Links are valid for one day. Ask an owner for a new link.',
   ])
   expect(await accounts()).toEqual(['olga', 'otto'])
 })
@@ -97,7 +97,7 @@ test.each([
   await lower()
   expect(await accept(token)).toEqual([
     410,
-    'The person who invited you can no longer invite. Ask an owner for a new link.',
+    'The person who invited you can no longer invite people. Ask an owner for a new link.',
   ])
   expect(await accounts()).toEqual(['olga', 'otto'])
 })

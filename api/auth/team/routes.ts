@@ -1,4 +1,4 @@
-/** Routes of the team. An invitation link expires after a day, and its recipient chooses the password. */
+/** An invitation link expires after a day, and its recipient chooses the password. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
@@ -53,7 +53,7 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
           VALUES (${tokenHash(token)}, ${username}, ${role}, ${sessionOf(request).accountId}, ${now()}, ${expiresAt})`
       })
       const site = config.site.siteUrl || `${request.protocol}://${request.host}`
-      // The fragment keeps the token out of server logs.
+      // Browsers do not send the fragment of a URL, so the token stays out of server logs.
       const url = `${site}/invitation#${new URLSearchParams({ username, token })}`
       return reply.status(201).send({ url, expiresAt })
     },
@@ -100,7 +100,7 @@ const endInvitation = (sql: ISql, username: string) =>
 
 type Found = { username: string; role: Role; isUsed: boolean; isExpired: boolean; holds: boolean }
 
-/** Creates the account. If it throws HttpError, the link stays valid. */
+/** Creates the account and marks the invitation as used. If it throws HttpError, the link stays valid. */
 const accept = (sql: Sql, { token, password }: { token: string; password: string }, now: Date) =>
   sql.begin(async transaction => {
     const hash = tokenHash(token)
@@ -111,9 +111,11 @@ const accept = (sql: Sql, { token, password }: { token: string; password: string
       WHERE token_hash = ${hash} FOR UPDATE OF i`
     if (!found) throw new HttpError(404, `This link is unknown or was replaced by a later one. ${ASK}`)
     if (found.isUsed)
-      throw new HttpError(410, 'This link was used already: log in with the password chosen then.')
-    if (found.isExpired) throw new HttpError(410, `This link has expired. It is valid for one day. ${ASK}`)
-    if (!found.holds) throw new HttpError(410, `The person who invited you can no longer invite. ${ASK}`)
+      throw new HttpError(410, 'This link has already been used: log in with the password chosen then.')
+    if (found.isExpired)
+      throw new HttpError(410, `This link has expired. Links are valid for one day. ${ASK}`)
+    if (!found.holds)
+      throw new HttpError(410, `The person who invited you can no longer invite people. ${ASK}`)
     const { username, role } = found
     await createAccount(transaction, { username, password, role }, now)
     await transaction`UPDATE staff_invitations SET used_at = ${now} WHERE token_hash = ${hash}`

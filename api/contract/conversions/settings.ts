@@ -5,14 +5,14 @@ import { AD_PLATFORMS, CONVERSION_KINDS } from './kinds.ts'
 const platform = z.enum(AD_PLATFORMS, `Platform must be one of ${AD_PLATFORMS.join(', ')}`)
 
 /** Must equal the name of the platform's conversion action. Microsoft accepts at most 100 characters. */
-const name = line('Name the conversion as the platform does', 100).regex(
+const name = line('Enter the conversion name exactly as on the platform', 100).regex(
   /^[\p{L}\p{N}][\p{L}\p{N} ._/&()+-]*$/u,
   'Start the name with a letter or a digit, and use only letters, digits, spaces and . _ / & ( ) + -',
 )
 
-/** Decimal text such as `49.50`. Empty: the platform uses its own value. */
+/** Value of one conversion, as decimal text such as `49.50`. If it is empty, the platform uses its own value. */
 const value = z
-  .string({ error: 'Value must be a text such as 49.50' })
+  .string({ error: 'Value must be text such as 49.50' })
   .trim()
   .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Value must be an amount such as 49.50, or empty')
 
@@ -32,7 +32,7 @@ export const conversionRules = z.strictObject({
 })
 export type ConversionRules = z.infer<typeof conversionRules>
 
-/** `tooOld` counts conversions that the platform refuses because their click is too old. */
+/** `tooOld` counts conversions whose click is too old for the platform to accept. */
 const offered = z.object({ platform, ready: z.int(), tooOld: z.int() })
 export type Offered = z.infer<typeof offered>
 

@@ -4,27 +4,26 @@ import { daySpan, reportHead } from '../range.ts'
 import { costDays, daysWithoutCost } from './spend.ts'
 
 /**
- * A visit counts by the tags of its own link. A lead counts on the day of its form, by its first touch and by the
- * channel, site, page and device of its session. Leads that an erasure or retention removed from the inbox still count.
- * Deleted leads and spam do not count. `qualified`: staff marked the lead as qualified, and its status is still
- * qualified or became closed. A lead that was set back to new or contacted is not qualified. `closed`: the current
- * status is closed. `onboarding`: the same person has sent the onboarding form.
+ * Visits count by the tags of their own link. Leads count on the day of their form. A lead has the tags of its first
+ * touch, and the channel, site, page and device of its session. Deleted leads and spam do not count. Leads removed by
+ * an erasure or by retention still count. `qualified` includes leads that were closed after they were qualified.
+ * `onboarding` counts leads whose sender has sent the onboarding form.
  */
 const FUNNEL_STEPS = ['visit', 'lead', 'qualified', 'closed', 'onboarding'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]
 
 const amount = z.number().nullable()
-/** `ofCostDays` is the count on `costDays`. `costEach` is cost ÷ `ofCostDays`, null if the cost is unknown or the count is 0. */
+/** `ofCostDays` is the count on the days in `costDays`. `costEach` is null if the cost is unknown or the count is 0. */
 const each = { ofCostDays: z.int(), costEach: amount }
 /** `leads` counts only days with a known cost. */
 const costPoint = z.object({ from: z.iso.date(), cost: z.number(), leads: z.int(), costPerLead: amount })
 
 export const funnel = z.object({
   ...reportHead,
-  /** First counted day. Costs of earlier days are excluded. null before any event. */
+  /** First day with an event. Costs of earlier days are excluded. null before any event. */
   since: z.iso.date().nullable(),
   currency: z.string(),
-  /** Cost of `costDays`. null if unknown. It is unknown under any filter other than source and campaign. */
+  /** null if unknown. Any filter other than source and campaign makes the cost unknown. */
   cost: amount,
   /** True if `cost` is null because part of the cost may belong to another source. */
   costWithoutSource: z.boolean(),
@@ -40,20 +39,19 @@ export const funnel = z.object({
       previous: z.object({ count: z.int(), ...each }).nullable(),
     }),
   ),
-  /** The period that `compare` selects. null if it starts before the first counted day. */
+  /** The period that `compare` selects. null if it starts before the first day with an event. */
   previous: daySpan
     .extend({
-      /** End of `count` at the current time of day if the range ends today. null: `count` covers whole days. */
+      /** Time at which the previous counts end, if the range ends today. null if they cover whole days. */
       until: z.iso.datetime().nullable(),
-      /** Cost of whole days. If today has no cost, the day of the comparison period that corresponds to today is left out too. */
+      /** Cost of whole days. While today has no cost, both periods are a day shorter. */
       cost: amount,
       costDays: costDays.nullable(),
     })
     .nullable(),
   /**
-   * Costs over time. Steps are days for ranges up to 400 days, else months. Steps without a cost are missing.
-   * `previous` covers the period that `compare` selects. It is null if the steps are months, if no cost is known, or if
-   * that period starts before the first counted day.
+   * Costs by day for ranges up to 400 days, else by month. Days or months without a cost are missing. `previous` is
+   * null for months. It is also null if no cost is known, or if it would start before the first day with an event.
    */
   costs: z.object({
     step: z.enum(['day', 'month']),

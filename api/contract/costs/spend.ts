@@ -1,7 +1,6 @@
 /**
- * Advertising cost by campaign and day of the report time zone. Costs are JSON numbers with at most two decimals and at
- * most eleven digits, which a double represents exactly. PostgreSQL stores and adds them as decimals. null: unknown
- * (not zero).
+ * Advertising cost by campaign and day. Days follow the report time zone. Costs are JSON numbers with at most nine
+ * digits before the point and two after it. Doubles hold such numbers without loss. null means unknown, not zero.
  */
 import { z } from 'zod'
 import { line, optionalLine } from '../fields/text.ts'
@@ -14,7 +13,7 @@ const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two dec
 
 const day = dayOf('Date')
 
-/** Counts the decimals in the text, because arithmetic is inexact: 1.005 * 100 is 100.49999999999999. */
+/** Counts the decimals in the text, because 1.005 * 100 is 100.49999999999999. */
 const cost = z
   .union([z.number(), z.string()], COST)
   .transform(String)
@@ -37,17 +36,16 @@ export const spendEntry = z.strictObject({
   utmCampaign: line('Campaign value is required'),
   ...tags,
   cost: cost.nullable(),
-  /** Clicks as the ad platform counts them. null: unknown. */
+  /** Clicks as the ad platform counts them. null if unknown. */
   clicks: clicks.nullish().transform(value => value ?? null),
-  /** The cost that staff saw, null for none. If another cost counts now, the server stores nothing and answers 409. */
+  /** The cost that staff saw before the change, or null. The server answers 409 if the current cost differs. */
   was: cost.nullable().optional(),
 })
 export type SpendEntry = z.output<typeof spendEntry>
 
 /**
- * Atomic: the server stores all entries, or none. A typed cost overrides the imported costs of its day and campaign.
- * `cost: null` removes the typed cost, and then the imported costs count. If there is no typed cost, null removes the
- * imported costs.
+ * The server stores all entries, or none. A typed cost overrides the imported costs of its day and campaign. A null
+ * cost removes the typed cost. If no cost was typed, a null cost removes the imported costs.
  */
 export const spendRequest = z.strictObject({
   entries: z
@@ -57,7 +55,7 @@ export const spendRequest = z.strictObject({
 })
 export type SpendRequest = z.input<typeof spendRequest>
 
-/** Campaign-days whose cost was new, changed or already equal. */
+/** Numbers of added, changed and unchanged costs. Each cost is for one campaign and day. */
 export const spendStored = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() })
 export type SpendStored = z.infer<typeof spendStored>
 
@@ -93,24 +91,26 @@ export type SpendQuery = z.output<typeof spendQuery>
 
 const money = z.number().nullable()
 
-/** Tags that identify a campaign. Source and medium are empty if no other campaign shares the `utm_campaign`. */
+/** Tags that identify a campaign. Source and medium are empty if only one campaign has the `utm_campaign`. */
 export const campaignTags = { utmCampaign: z.string(), utmSource: z.string(), utmMedium: z.string() }
 
-/** Origin of an imported cost. `platform` is empty for a typed cost. */
+/** Source of a cost. `platform` is empty for a typed cost. */
 const reportSource = { platform: z.string(), account: z.string().nullable() }
 
-/** `GET /api/admin/spend`: newest day first. `corrections` holds the replaced costs, newest first. `next` is null on the last page. */
+/** `GET /api/admin/spend`, newest day first. `corrections` holds replaced costs. `next` is null on the last page. */
 export const spendList = z.object({
   currency: z.string(),
   entries: z.array(
     z.object({
       date: z.iso.date(),
-      /** Source and medium are also empty if the campaign is ambiguous. */
+      /**
+       * Source and medium are empty if the cost has none, even if several campaigns share the `utm_campaign`.
+       */
       ...campaignTags,
-      /** The cost that counts: the typed cost, else the sum of the imported costs. */
+      /** The typed cost, or else the sum of the imported costs. */
       cost: z.number(),
       clicks: z.int().nullable(),
-      /** Every known cost, whether it counts or not. */
+      /** Includes imported costs that a typed cost overrides. */
       sources: z.array(z.object({ ...reportSource, cost: z.number(), clicks: z.int().nullable() })),
       origin: z.enum(['typed', 'import']),
       changedBy: z.string(),
@@ -134,24 +134,21 @@ export const spendList = z.object({
 export type SpendList = z.infer<typeof spendList>
 
 /**
- * Days with a known cost between `from` and `to`, both included. `days` is their number. Every cost ratio covers these days only.
- * Days before the first counted day are excluded. Today is included only if it has a cost.
+ * The days with a known cost, starting no earlier than the first day with an event. Every cost ratio covers only these
+ * days. Today is included only if it has a cost.
  */
 export const costDays = daySpan.extend({
   days: z.int(),
-  /** True if the requested range begins before the first counted day. `from` is then that day. */
+  /** True if the requested range begins before the first day with an event. `from` is then that first day. */
   sinceCounting: z.boolean(),
 })
 export type CostDays = z.infer<typeof costDays>
 
-/** Days without a known cost between `from` and `to` of `costDays`. `spans` lists the first of them. */
+/** The days between `from` and `to` of `costDays` that have no known cost. `spans` lists only the first such days. */
 export const daysWithoutCost = z.object({ days: z.int(), spans: z.array(daySpan) })
 export type DaysWithoutCost = z.infer<typeof daysWithoutCost>
 
-/**
- * Maps an ad platform's campaign names to campaigns. `utmCampaign: null` skips rows with that name. Without `platform`, the
- * mapping holds for all platforms.
- */
+/** With `utmCampaign: null`, imports skip rows with this name. Without `platform`, the name is for all platforms. */
 export const spendNames = z.strictObject({
   names: z
     .array(
@@ -188,20 +185,20 @@ export type Platform = (typeof PLATFORMS)[number]
 const heading = line('The heading is required', 500).optional()
 
 export const importQuery = z.object({
-  /** `true`: dry run. The server stores nothing. */
+  /** `true` makes a dry run, in which the server stores nothing. */
   preview: z.enum(['true', 'false'], 'Preview must be true or false').default('false'),
   /** Order of day and month in dates such as 03/04/2026. Needed only if the file is ambiguous. */
   dates: z.enum(['day-first', 'month-first'], 'Dates must be day-first or month-first').optional(),
-  /** Headings of the columns of an unknown format. After a successful import the server reuses them for files with the same headings. */
+  /** Heading of each column, if the format is unknown. The server reuses the choice for files with equal headings. */
   campaign: heading,
   day: heading,
   cost: heading,
   clicks: heading,
-  /** `true` confirms the questions of the preview and stores the costs. */
+  /** `true` stores costs that the preview found suspicious (`questions`). */
   confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
   file: optionalLine(),
   /** `true` divides each cost by 1,000,000. */
-  millionths: z.enum(['true', 'false'], 'Millionths must be true or false').default('false'),
+  millionths: z.enum(['true', 'false'], 'The parameter millionths must be true or false').default('false'),
 })
 export type ImportQuery = z.output<typeof importQuery>
 export type ChosenColumns = { campaign: string; day: string; cost: string; clicks: string | null }
@@ -214,15 +211,12 @@ const fileProblem = z.object({
 })
 export type FileProblem = z.infer<typeof fileProblem>
 
-/** `POST /api/admin/spend/import`. The server stores nothing if there is a problem or a name without a campaign. */
+/** `POST /api/admin/spend/import`. The server stores nothing if a problem or a name without a campaign remains. */
 export const importAnswer = z.object({
   stored: z.boolean(),
   /** The platform whose format the headings match, or `table`. */
   format: z.enum([...PLATFORMS, 'table']),
-  /**
-   * Origin of the report. A second report from the same source replaces the cost of a campaign and day. A report from
-   * another source adds to it.
-   */
+  /** A report replaces costs from the same source, and adds to costs from other sources. */
   source: z.object(reportSource),
   currency: z.string(),
   /** Heading of each column. null if the file has no such column. */
@@ -244,7 +238,7 @@ export const importAnswer = z.object({
   asksForDates: z.boolean(),
   /** Headings and first rows, from which staff choose the columns. null if the headings are known. */
   sheet: z.object({ headings: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
-  /** Suspicious costs. The server stores nothing until the import is repeated with `confirm`, or with `millionths`. */
+  /** Suspicious costs. The server stores nothing without `confirm` or `millionths`. */
   questions: z.array(
     z.object({
       about: z.enum(['millionths', 'day', 'click', 'credit']),
@@ -259,7 +253,10 @@ export const importAnswer = z.object({
       name: z.string(),
       ...campaignTags,
       utmCampaign: z.string().nullable(),
-      /** How the name was matched. `unknown`: staff must choose a campaign. `left_out`: staff chose to skip the name. */
+      /**
+       * How the campaign was found: by its `utm_campaign` (`value`), by its name (`name`), or because staff chose it
+       * (`chosen`). With `unknown`, staff must choose a campaign. With `left_out`, staff chose to skip the name.
+       */
       by: z.enum(['value', 'name', 'chosen', 'left_out', 'unknown']),
       rows: z.int(),
       days: z.int(),
@@ -269,9 +266,8 @@ export const importAnswer = z.object({
   ),
   changes: spendStored,
   /**
-   * Sentences about existing costs of the same days, replaced costs first, at most 50: “27 Nov, Winter Sale: £60.00
-   * (Google Ads) becomes £20.00 (Google Ads)”. The same source replaces its cost. Another source adds to it. A typed
-   * cost still overrides both.
+   * At most 50 sentences about stored costs of the same days, replaced costs first. Example: “27 Nov, Winter Sale:
+   * £60.00 (Google Ads) becomes £20.00 (Google Ads)”.
    */
   known: z.array(z.string()),
   moreKnown: z.int(),
@@ -283,7 +279,7 @@ export const spendBatches = z.object({
   batches: z.array(
     z.object({
       id: z.uuid(),
-      /** File name. Empty for pasted rows. */
+      /** Empty for pasted rows. */
       file: z.string(),
       platform: z.string(),
       costs: z.int(),
@@ -296,6 +292,6 @@ export const spendBatches = z.object({
 })
 export type SpendBatches = z.infer<typeof spendBatches>
 
-/** `POST /api/admin/spend/batches/:id/undo`. `kept` counts costs that were changed after the import. The undo leaves them unchanged. */
+/** `POST /api/admin/spend/batches/:id/undo`. `kept` counts costs that changed after the import and stay unchanged. */
 export const spendUndone = z.object({ restored: z.int(), kept: z.int() })
 export type SpendUndone = z.infer<typeof spendUndone>

@@ -1,7 +1,7 @@
 import { EXPERIMENTS, type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ServedShares } from './life.ts'
 
-/** Id of the run before any planned run. Variants that browsers stored without a run id belong to this run. */
+/** Id of the unplanned run that precedes any planned run. Variants stored without a run id belong to this run. */
 export const FIRST_RUN = ''
 
 export type Shares = Record<string, number>
@@ -17,11 +17,11 @@ export const sharesOf = (
 
 export const controlOf = ({ variants }: Experiment): string => variants[0]?.name ?? ''
 
-/** The name itself for a variant that the code no longer declares. */
+/** Returns the variant's name if the code no longer declares the variant. */
 export const labelOf = ({ variants }: Pick<Experiment, 'variants'>, variant: string): string =>
   variants.find(({ name }) => name === variant)?.label ?? variant
 
-/** The control, then the other declared variants, then undeclared ones by name. */
+/** Sorts the control first, then the other declared variants, then undeclared variants by name. */
 export const inDeclaredOrder = (testName: string, seen: readonly string[]): string[] => {
   const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
   return [...new Set([...declared, ...seen.toSorted()])]

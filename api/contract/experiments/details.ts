@@ -2,15 +2,15 @@ import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { comparedArm } from './results.ts'
 
-/** Guardrail metrics: every conversion except the goal of the run. */
+/** Conversions that are guardrail metrics, except the goal of the run. */
 export const GUARDS = [...CONVERSION_TYPES, 'trial', 'onboarding', 'qualified_lead'] as const
 
-/** Visitors who did not bounce, and page loads whose LCP is within the control's 75th percentile. */
+/** `stayed` means no bounce. `fast_pages` counts page loads with an LCP within the control's 75th percentile. */
 export const QUALITY_GUARDS = ['stayed', 'fast_pages'] as const
 
 const guard = z.object({
   what: z.enum([...GUARDS, ...QUALITY_GUARDS]),
-  /** `fell`: true if the rate is significantly lower than the control's. */
+  /** `fell` is true if the rate is significantly lower than the control's. */
   arms: z.array(comparedArm.extend({ fell: z.boolean() })),
 })
 

@@ -1,11 +1,11 @@
-/** State of experiments, the steps that staff take, and the shares that pages use. Shares are percentages. */
+/** State of experiments, the steps that staff take, and the shares that pages use, in percent. */
 import { z } from 'zod'
 import { prose } from '../fields/text.ts'
 import { planTerms, run, verdict } from './results.ts'
 
 export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as const
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
-/** Smallest share of a variant, in percent. With a smaller share, a test would never reach a verdict. */
+/** In percent. With a smaller share, a test would never reach a verdict. */
 export const LEAST_SHARE = 0.01
 export type StateName = (typeof STATES)[number]
 export type Step = (typeof STEPS)[number]
@@ -15,9 +15,9 @@ const variantShare = z.object({
   label: z.string(),
   /** Percentage of new visitors. 100 for the variant that everyone sees. */
   share: z.number().min(0).max(100),
-  /** Path that always shows this variant. null if it has no page of its own. */
+  /** Path that always shows this variant, or null. */
   path: z.string().nullable(),
-  /** One sentence on what remains unproven if the test ends with this variant. Empty if the verdict recommends it. */
+  /** One sentence on what stays unproven if this variant wins. Empty if the verdict recommends this variant. */
   unknown: z.string(),
 })
 
@@ -28,13 +28,13 @@ export const experiment = z.object({
   state: z.enum(STATES),
   /** The control comes first. */
   variants: z.array(variantShare),
-  /** The variant that everyone sees after the end. null before it, and if the test ended without a winner: everyone sees the control. */
+  /** The variant that everyone sees. null before the end, and if the test ended without a winner. */
   winner: z.string().nullable(),
-  /** Version for optimistic locking. It increases with every change. */
+  /** For optimistic locking. */
   version: z.int().nonnegative(),
   /** Start of the current state. null if staff never changed it. */
   since: z.iso.datetime().nullable(),
-  /** The current or last run. null before the first. */
+  /** The current or last run. null before the first run. */
   run: run.nullable(),
   /** null before the first run, and while the analytics store is unavailable. */
   verdict: verdict.nullable(),
@@ -52,8 +52,8 @@ export type ExperimentList = z.infer<typeof experimentList>
 
 /** Bodies of `POST /api/admin/experiments/{name}/pause|resume|reopen|archive`. */
 export const stepRequest = z.object({
-  reason: prose('Say in a few words why', 500),
-  /** Expected version. The server answers 409 if the current version differs. Without it, the server does not check. */
+  reason: prose('Say why in a few words', 500),
+  /** Expected version. The server answers 409 if the current version differs. If omitted, it does not check. */
   version: z.int().nonnegative().optional(),
 })
 
@@ -62,7 +62,7 @@ export type StepRequest = z.input<typeof stepRequest>
 /** Body of `POST …/end`. `winner: null` shows the control to everyone. */
 export const endRequest = stepRequest.extend({ winner: z.string().max(64).nullable() })
 
-/** Body of `POST …/start`. Omitted terms come from recent traffic. Omitted shares come from the declaration. */
+/** Body of `POST …/start`. By default, recent traffic determines effect and rate, and the declared shares apply. */
 export const startRequest = stepRequest.extend({
   ...planTerms,
   /** Percentage of each variant. Their sum must be 100. */
@@ -81,10 +81,10 @@ export const experimentChange = z.object({
   state: z.enum(STATES),
   shares: z.record(z.string(), z.number()),
   winner: z.string().nullable(),
-  /** One sentence: the effect of the step. */
+  /** One sentence on what the step did. */
   words: z.string(),
   reason: z.string(),
-  /** One sentence on what was unproven at that time. Empty if the verdict recommended the step. */
+  /** One sentence on what was unproven. Empty if the verdict recommended the step. */
   unknown: z.string(),
   at: z.iso.datetime(),
   by: z.string(),
@@ -95,7 +95,7 @@ export type ExperimentChange = z.infer<typeof experimentChange>
 export const experimentChanges = z.object({ name: z.string(), changes: z.array(experimentChange) })
 export type ExperimentChanges = z.infer<typeof experimentChanges>
 
-/** `GET /api/experiments/shares`: shares by experiment name. A visitor's choice is valid only for the run in which it was drawn. */
+/** `GET /api/experiments/shares`: shares by experiment name. A browser draws a variant again when the run changes. */
 export const servedShares = z.record(
   z.string(),
   z.union([

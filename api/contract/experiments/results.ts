@@ -1,11 +1,11 @@
-/** Results of experiments: counts, verdict, history, runs and plans. Rates and differences are fractions, unless stated otherwise. */
+/** Results of experiments. Rates and differences are fractions, unless stated otherwise. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { checkPeriod, period, reportRange } from '../range.ts'
 
 /**
- * `any` conversion, one conversion type, or a qualified lead as in the funnel. A qualified lead's form must arrive during the run and
- * not before the visitor's first exposure. The time of its qualification does not matter.
+ * What a run counts as success. The form of a qualified lead must arrive during the run. The lead must not become
+ * qualified before the visitor's first exposure, but may become qualified after the end of the run.
  */
 export const GOALS = ['any', ...CONVERSION_TYPES, 'qualified_lead'] as const
 export type Goal = (typeof GOALS)[number]
@@ -15,9 +15,9 @@ const interval = z.tuple([z.number(), z.number()])
 /** Two to five shares, one for each variant, in the order of the variants. */
 const shares = z.array(z.number()).min(2).max(5)
 /**
- * `visitors` are human sessions that were first exposed during the run and saw only one variant. `converters` are
- * visitors that reached the goal after their first exposure and during the run, by a `conversion` event or by a
- * conversion that the test itself sent. Events during a pause or after the end do not count.
+ * `visitors` are human sessions that first saw a variant during the run, and saw no other variant. `converters` are
+ * visitors who reached the goal during the run and after their first exposure. Events during a pause or after the end
+ * do not count.
  */
 const counts = z.object({ visitors: z.int(), converters: z.int() })
 
@@ -31,15 +31,15 @@ const TEST_STATES = [
 ] as const
 
 /**
- * Difference of rates, treatment minus control, with its anytime-valid interval. Each pair is a separate comparison. Its interval counts
- * only the visitors of the two variants, and is tuned for the pair's part of N* (`plannedVisitors` × the sum of their shares). With k
- * variants its error rate is alpha ÷ (k − 1).
+ * `difference` is the treatment's rate minus the control's rate. `interval` is anytime-valid and uses only the visitors
+ * of these two variants. The interval is tuned for N* (`plannedVisitors`) times the sum of the two shares. With k
+ * variants, its error rate is alpha ÷ (k − 1).
  */
 const compared = {
   difference: z.number(),
   interval,
   alwaysValidP: fraction,
-  /** Relative uplift: 0.1 is a rate 10 % higher. null until the control has a conversion. */
+  /** Relative uplift: 0.1 means a 10 % higher rate. null until the control has a conversion. */
   uplift: z.object({ median: z.number(), credible: interval, anytime: interval.nullable() }).nullable(),
 }
 
@@ -48,15 +48,15 @@ export const verdict = z.object({
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
   daysRun: z.int(),
-  /** `treatment`: one treatment beats every other variant. `control`: the control does. */
+  /** `treatment` or `control` means that the winner beats every other variant. */
   state: z.enum(TEST_STATES),
-  /** The variant to show to everyone. null without a verdict, and if all variants perform alike. */
+  /** Variant to show to everyone. null without a verdict, and if all variants perform alike. */
   winner: z.string().nullable(),
   /** The verdict in plain words, with the next action and the expected duration. */
   sentence: z.string(),
   /**
-   * The recommended action. `wait`: leave the test alone. `choose`: more data will not help. `act`: there is a result. `alarm`:
-   * the data is unreliable.
+   * `wait` means that staff should leave the test alone. `choose` means that more data will not help. `act` means that
+   * there is a result. `alarm` means that the data is unreliable.
    */
   advice: z.object({ tone: z.enum(['wait', 'choose', 'act', 'alarm']), words: z.string() }),
   arms: z.array(
@@ -65,17 +65,17 @@ export const verdict = z.object({
       visitors: z.int(),
       converters: z.int(),
       rate: fraction.nullable(),
-      /** Bayesian probability that this variant is the best. It does not affect the verdict. */
+      /** Bayesian probability that this variant is the best. The verdict does not use it. */
       chanceToWin: fraction,
-      /** Expected loss of shipping this variant, in conversions for each visitor. */
+      /** Expected loss of showing this variant to everyone, in conversions per visitor. */
       expectedLoss: fraction.nullable(),
-      /** Comparison with the control. null for the control, and while the state is collecting. */
+      /** null for the control, and while the state is `collecting`. */
       comparison: z.object(compared).nullable(),
     }),
   ),
-  /** The treatment of the next four fields: the winner, or the treatment with the highest rate. */
+  /** The winner if a treatment won, else the treatment with the highest rate. */
   leading: z.string(),
-  /** Comparison of `leading` with the control. null while collecting. */
+  /** Comparison of `leading` with the control. null while the state is `collecting`. */
   difference: compared.difference.nullable(),
   interval: interval.nullable(),
   alwaysValidP: fraction.nullable(),
@@ -93,39 +93,35 @@ export const verdict = z.object({
     power: z.number(),
     minimumEffect: z.number(),
     /**
-     * Planned number of visitors of the whole test (N*), for which the sequential test is tuned. It is fixed at the start. With three or
-     * more variants, it is large enough for the pair that needs the most visitors. Each variant's part is rounded up. 5,000 for a run
-     * without a plan.
+     * Planned number of visitors of all variants together (N*). The sequential test is tuned for this number, which is
+     * fixed at the start. 5,000 for a run without a plan.
      */
     plannedVisitors: z.int(),
     /**
-     * The sample size that screens show. It can detect `minimumEffect`. A run without a plan gets the size that eight weeks of its traffic
-     * provide, fixed after its first week. null before that. Reaching the target is not a verdict.
+     * The sample size that screens show. It can detect `minimumEffect`. For a run without a plan, it is the size that
+     * eight weeks of its traffic provide. null in the first week. Reaching the target is not a verdict.
      */
     targetVisitors: z.int().nullable(),
     dailyVisitors: z.number(),
     /** Days until the target is reached. null if unknown. */
     daysLeft: z.int().nullable(),
-    /**
-     * Sentences for screens: the effect that the target can detect (`finds`), and the time to a verdict (`left`). Empty if there
-     * is nothing to say.
-     */
+    /** `finds` names the effect that the target can detect. `left` names the time to a verdict. Either may be empty. */
     finds: z.string(),
     left: z.string(),
   }),
-  /** Time of the first boundary crossing. The verdict does not change after it. */
+  /** First crossing of a decision boundary, after which the verdict does not change. null until then. */
   decidedAt: z.iso.datetime().nullable(),
 })
 export type Verdict = z.infer<typeof verdict>
 
 /** `run=present` covers only the current or last run of each test. */
 export const abTestStatsQuery = z
-  .object({ ...period, run: z.enum(['all', 'present'], 'Run must be all or present').default('all') })
+  .object({ ...period, run: z.enum(['all', 'present'], 'Run must be "all" or "present"').default('all') })
   .superRefine(checkPeriod)
 
 /**
- * `GET /api/admin/ab-testing-stats`: participants and conversions of each variant, with the verdicts. Rates are percentages. Events,
- * visitors and converters (any conversion) are totals of all runs. A test without runs counts all its events.
+ * `GET /api/admin/ab-testing-stats`. Rates are percentages. Counts are totals of the selected runs, or of all events
+ * for a test without runs. A converter is a visitor with any conversion.
  */
 export const abTestStats = z.object({
   asOf: z.iso.datetime().nullable(),
@@ -145,23 +141,23 @@ export const abTestStats = z.object({
   conversionBreakdown: z.array(
     z.object({ testName: z.string(), variant: z.string(), conversionType: z.string(), count: z.int() }),
   ),
-  /** One verdict for each test that runs or has run, even without data. */
+  /** One verdict for each test that runs or has run, even if the test has no data. */
   verdicts: z.array(verdict),
 })
 export type AbTestStats = z.infer<typeof abTestStats>
 
-/** Difference from the control, with the anytime-valid interval. null for the control, and until each variant has enough data. */
+/** `difference` and `interval` are null for the control, and until each variant has enough data. */
 export const comparedArm = counts.extend({
   variant: z.string(),
   difference: z.number().nullable(),
   interval: interval.nullable(),
 })
 
-/** Visitors of the run whose first exposure was before `at`. Their later conversions count too. The control comes first. */
+/** Visitors whose first exposure was before `at`. Their conversions after `at` also count. The control comes first. */
 const historyPoint = z.object({ at: z.iso.datetime(), arms: z.array(comparedArm) })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
-/** `GET /api/admin/experiments/{testName}/history`. The last point has the verdict's counts. Empty without visitors. */
+/** `GET /api/admin/experiments/{testName}/history`. The last point has the verdict's counts. */
 export const experimentHistory = z.object({ testName: z.string(), points: z.array(historyPoint) })
 export type ExperimentHistory = z.infer<typeof experimentHistory>
 
@@ -187,12 +183,12 @@ export const planTerms = {
   goal: z.enum(GOALS).default('any'),
 }
 
-/** `POST /api/admin/experiments/{testName}/runs`. The default split is the current one of the site. */
+/** `POST /api/admin/experiments/{testName}/runs`. `split` defaults to the weights that the code declares. */
 export const runRequest = z.object({
   ...planTerms,
   /** Weight of each variant in the order of declaration, in any unit. */
   split: z.array(weight).min(2).max(5).optional(),
-  /** Restricts the goal `any` to these types. Empty: all types. */
+  /** Restricts the goal `any` to these types. An empty list means all types. */
   primaryConversionTypes: z
     .array(z.enum(CONVERSION_TYPES, { error: `Each type must be one of ${CONVERSION_TYPES.join(', ')}` }))
     .max(CONVERSION_TYPES.length)
@@ -201,25 +197,25 @@ export const runRequest = z.object({
 
 const outcome = z.enum(['treatment', 'control', 'no_difference'])
 
-/** `startedAt` is null for the implicit run before the first planned one. */
+/** `startedAt` is null for the run that has no plan and precedes the first planned run. */
 export const run = z.object({
   id: z.uuid(),
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
-  /** The compared variants. `split` has their shares in the same order. */
+  /** In the same order as the shares in `split`. */
   variants: z.array(z.string()),
   split: shares,
   alpha: z.number(),
   power: z.number(),
   minimumEffect: z.number(),
   baselineRate: z.number().nullable(),
-  /** N*, for the sequential test. Screens show `targetVisitors`. */
+  /** Sample size (N*) that tunes the sequential test. Screens show `targetVisitors` instead. */
   plannedVisitors: z.int(),
   targetVisitors: z.int().nullable(),
   goal: z.enum(GOALS),
   primaryConversionTypes: z.array(z.string()),
-  /** The first boundary crossing, with the counts at that time. null before it. */
+  /** First crossing of a decision boundary, with the counts at that time. null until then. */
   decision: z
     .object({
       outcome,
@@ -236,7 +232,7 @@ export type Run = z.infer<typeof run>
 
 const number = z.coerce.number()
 
-/** Query of `GET /api/admin/experiments/{testName}/plan`. Example of `split`: "50,25,25". */
+/** Query of `GET /api/admin/experiments/{testName}/plan`. `split` is a string such as "50,25,25". */
 export const planQuery = z.object({
   minimumEffect: number.pipe(minimumEffect).optional(),
   baselineRate: number.pipe(rate).optional(),
@@ -250,11 +246,14 @@ export const planQuery = z.object({
     .optional(),
 })
 
-/** The plan of a run that started now. Fields are null without a known rate or without visitors. A plan has at least 14 days. */
+/**
+ * The plan of a run that would start now. Without a rate, `plannedVisitors` and `days` are null. Without visitors,
+ * `days` is null. Otherwise `days` is at least 14.
+ */
 export const planAnswer = z.object({
   /** The requested rate, or the rate of the last weeks. */
   baselineRate: z.number().nullable(),
-  /** The requested effect, or the smallest that eight weeks of current traffic can detect. 0.01 if neither is known. */
+  /** By default the smallest effect that eight weeks of traffic can detect. 0.01 if rate or traffic is unknown. */
   minimumEffect: z.number(),
   power: z.number(),
   alpha: z.number(),

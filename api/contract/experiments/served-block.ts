@@ -1,4 +1,4 @@
-/** The inline JSON block in a page's head with the state of A/B tests. Browsers do not execute it. */
+/** The inline JSON block with the state of A/B tests, in the head of a page. Browsers do not execute it. */
 import type { ServedShares } from './life.ts'
 
 export const SERVED_ID = 'experiments'

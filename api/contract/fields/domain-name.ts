@@ -2,7 +2,7 @@
 
 import { compatible } from '@firsttouch/ingest/text'
 
-/** Removes compatibility characters, as PRECIS (RFC 8264) requires. People type "＠" for "@" and "。" for a dot. */
+/** Replaces compatibility characters, as PRECIS (RFC 8264) requires. People type "＠" for "@" and "。" for a dot. */
 export const plain = (text: string): string =>
   compatible(text)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -13,7 +13,7 @@ export const AROUND = ' <>"\'`“”„‟‘’‚‛«»‹›,;'
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Expects a host as `URL` returns it. It needs at least two labels, and a letter in the last label, or it would be an IP address. */
+/** Expects the host as `URL` returns it. A host whose last label has no letter is an IP address. */
 export const isDomain = (host: string): boolean => {
   const labels = host.split('.')
   return labels.length > 1 && labels.every(label => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')

@@ -4,7 +4,7 @@ import { parseUrl } from './parse-url.ts'
 
 /** Comment of RFC 5322, as in "jo@example.com (work)". */
 const COMMENT = /\s\([^()@]*\)/g
-/** A label ("Write to: ", "e-mail:", "mailto:") and the query of a link. "jo:bloggs@example.com" has no label; it is a typing error. */
+/** Matches "Write to:" or "mailto:" before an address, and a query after it, but not "jo:bloggs@example.com". */
 const AROUND_ADDRESS = /^(?:[^@:]*:\s|(?:e-?)?mail(?:to)?:)([^@]*@[^@?]*)(?:\?.*)?$/is
 const AROUND_EMAIL = `${AROUND}\t\r\n()[]`
 
@@ -15,10 +15,7 @@ export const cleanEmail = (text: string): string => {
   return trimSigns(address.replace(AROUND_ADDRESS, '$1'), `${AROUND_EMAIL}/`, `${AROUND_EMAIL}.!:`)
 }
 
-/**
- * Lower case, Unicode-normalised, with the domain in ASCII, so that all spellings of a mailbox are equal. null if the address is
- * invalid.
- */
+/** Makes all spellings of a mailbox equal. The domain becomes ASCII. null if the address is invalid. */
 export const normaliseEmail = (text: string): string | null => {
   const [local = '', domain = '', ...more] = cleanEmail(text).split('@')
   if (more.length > 0 || !isLocalPart(local) || /[%/\\?#:[\]]/.test(domain)) return null

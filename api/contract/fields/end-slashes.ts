@@ -1,4 +1,4 @@
-/** `https://x.test//` → `https://x.test`. A regular expression would take quadratic time. */
+/** A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {
   let end = text.length
   while (text[end - 1] === '/') end--

@@ -8,7 +8,7 @@ const LETTERS: Record<string, string> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŧ: 't', ŋ: 'n', ς: 'σ',
 }
 
-/** Removes accents and converts to lower case. */
+/** Removes accents and converts the text to lower case. */
 export const withoutAccents = (text: string): string =>
   withFewMarks(text)
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Replaces `URL.parse`, which old browsers lack. null: not a URL. Keep the file small: the tracker loads it. */
+/** Old browsers lack `URL.parse`. The tracker loads this file, so keep it small. */
 export const parseUrl = (text: string, base?: string): URL | null => {
   try {
     return new URL(text, base)

@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url.ts'
 
-/** null unless http or https. Also null with credentials (https://bank@evil), or with characters that browsers silently repair. */
+/** Accepts http and https, but no credentials (https://bank@evil) and no characters that browsers repair. */
 export const parseWebLink = (text: string): URL | null => {
   if (/[\s\\]|\p{Cc}/u.test(text) || !/^https?:\/\//i.test(text)) return null
   const url = parseUrl(text)

@@ -1,18 +1,18 @@
-/** Parsing of phone numbers. The library's metadata has 157 kB, so pages do not import it. */
+/** Parsing of phone numbers. Pages do not import this file, because the library's metadata takes 157 kB. */
 import { compatible } from '@firsttouch/ingest/text'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** `e164`: "+" and digits. `extension`: digits, or empty. */
+/** `e164` is "+" and digits. `extension` is digits, or empty. */
 export type PhoneNumber = { e164: string; extension: string }
 
-/** Ofcom's fictional numbers that the library treats as unassigned. It accepts Ofcom's other fictional numbers. */
+/** Ofcom's fictional numbers that the library treats as unassigned. */
 const DRAMA = /^\+44(7700900|1632960)\d{3}$/
 
-/** RFC 3966: "tel:7946-0000;phone-context=+44-20". The library's expression is global and misses every second match. */
+/** Phone context of RFC 3966. The library's own expression has the flag `g`, so it would miss every second match. */
 const CONTEXT = /^(?:tel:)?([^+:]*);phone-context=(\+[\d-]+)/i
 
 /**
- * The first assigned number in the text, or null. `country` applies to numbers without a country code. Does not convert
+ * First assigned number in the text, or null. `country` applies to numbers without a country code. Does not convert
  * letters to digits, because a wrong number would send a customer's message to a stranger.
  */
 export const normalisePhone = (text: string, country: string): PhoneNumber | null => {
@@ -37,7 +37,7 @@ const read = (text: string, country: string): PhoneNumber | null => {
   return { e164: number.number, extension: number.ext ?? '' }
 }
 
-/** Splits "07700 900123 020 7946 0000". Both halves must be valid, so that no number with a typing error is cut. */
+/** First of two numbers, as in "07700 900123 020 7946 0000". null if either is invalid, because it may be mistyped. */
 const firstOfTwo = (words: string[], country: string): PhoneNumber | null => {
   for (let at = 1; at < words.length; at++) {
     const first = read(words.slice(0, at).join(' '), country)

@@ -1,2 +1,2 @@
-/** Placeholder for the site's URL in the built pages. The server replaces it when it serves them. */
+/** Placeholder in the built pages. The server replaces it when it serves them. */
 export const SITE_URL = 'https://site-url.invalid'

@@ -1,4 +1,4 @@
-/** Schemas of typed text, for browser and server. They clean the text first and validate it afterwards. */
+/** Schemas of typed text. They clean the text first and validate it afterwards. */
 import { cleanLine, cleanProse, whole } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { cleanEmail, normaliseEmail } from './email.ts'
@@ -17,7 +17,7 @@ export const optionalLine = (max = 255) => emptyOr(z.string().overwrite(cleanLin
 export const anyProse = (max = 5000) => z.string().overwrite(cleanProse).max(max, tooLong(max))
 export const optionalProse = (max = 5000) => emptyOr(anyProse(max))
 
-/** Tracking data of a visit. An invalid value is repaired or becomes empty, because it must never reject a form. */
+/** The server never rejects a form for invalid tracking data. The data is repaired or becomes empty. */
 export const tracked = (max: number) =>
   z
     .string()

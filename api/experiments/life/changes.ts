@@ -4,7 +4,7 @@ import type { ISql } from 'postgres'
 import { controlOf, type Shares, sharesOf } from '../../contract/experiments/declared-shares.ts'
 import { STEPS, type StateName, type Step } from '../../contract/experiments/life.ts'
 
-/** `hasRun` decides the state after `reopen` of an archived experiment. */
+/** `reopen` of an archived experiment leads to `ended` if `hasRun` is true, otherwise to `planned`. */
 export type Stage = { state: StateName; hasRun: boolean }
 
 const LEADS_TO: Record<StateName, Partial<Record<Step, StateName>>> = {
@@ -21,7 +21,7 @@ export const stateAfter = ({ state, hasRun }: Stage, step: Step): StateName | nu
 
 export const stepsFrom = (stage: Stage): Step[] => STEPS.filter(step => stateAfter(stage, step) !== null)
 
-/** `start`, and `reopen` after an end, begin a new run. Each visitor then draws a variant again, for the new run only. */
+/** In a new run, each visitor draws a variant again. */
 export const beginsRun = ({ state }: Stage, step: Step): boolean =>
   step === 'start' || (step === 'reopen' && state === 'ended')
 
@@ -45,7 +45,7 @@ export const changesOf = (sql: ISql, testName: string): Promise<StoredChange[]> 
 
 export type ExperimentState = Stage & {
   version: number
-  /** Id of the current or last run. null also for the implicit run before any step. */
+  /** null before the first run. Also null for a run without a plan until staff take a step. */
   run: string | null
   /** Shares of the current or last run. Before the first run, shares of the next run. */
   shares: Shares
@@ -53,7 +53,7 @@ export type ExperimentState = Stage & {
   newest: StoredChange | null
 }
 
-/** `changes`: newest first. */
+/** `changes` must be sorted newest first. */
 export const stateFrom = (experiment: Experiment, changes: readonly StoredChange[]): ExperimentState => {
   const newest = changes[0] ?? null
   const begun = { state: experiment.initially, version: 0, run: null, winner: null }
@@ -70,7 +70,7 @@ export const experimentNamed = (name: string): Experiment => {
   const experiment = findExperiment(name)
   if (experiment) return experiment
   const names = EXPERIMENTS.map(({ name }) => name).join(', ')
-  throw new HttpError(404, `There is no experiment named "${name}". Declared are: ${names}.`)
+  throw new HttpError(404, `There is no experiment named "${name}". The declared experiments are: ${names}.`)
 }
 
 /** Tolerance for rounding errors of floating-point shares. */

@@ -1,7 +1,7 @@
-/** Periods in which a run was active. A run counts only visitors who first saw a variant in one of these periods. */
+/** Periods in which a run was active. Visitors count only if their first exposure lies in one of them. */
 import type { StoredChange } from './changes.ts'
 
-/** `from` null: the period begins with the first visitor. `to` null: the run is active. */
+/** If `from` is null, the period begins with the first visitor. If `to` is null, the period has not ended. */
 export type Period = { from: Date | null; to: Date | null }
 export type RunTimes = {
   /** In chronological order. No period is empty. */
@@ -12,7 +12,7 @@ export type RunTimes = {
 
 type Begun = { id: string; startedAt: Date | null }
 
-/** `changes`: newest first. `next`: start of the following run. It ends this run if no stored step did so earlier. */
+/** `changes` must be sorted newest first. `next` is the start of the following run. This run ends then or earlier. */
 export const timesOf = (run: Begun, changes: readonly StoredChange[], next: Date | null = null): RunTimes => {
   const begun = changes.findLast(change => change.run === run.id)?.version ?? 0
   const periods: Period[] = [{ from: run.startedAt, to: null }]

@@ -14,13 +14,13 @@ export const servedShares = async (sql: ISql, experiments = EXPERIMENTS): Promis
     ),
   )
 
-/** If the code no longer has a page for a variant, everyone sees the control and no visitor counts. */
+/** If the code no longer declares a variant of the run, everyone sees the control. */
 export const served = (experiment: Experiment, changes: readonly StoredChange[]): ServedShares[string] => {
   const { state, shares, winner, run } = stateFrom(experiment, changes)
   const has = (variant: string) => experiment.variants.some(({ name }) => name === variant)
   if (state !== 'running' || !Object.keys(shares).every(has))
     return { shown: winner !== null && has(winner) ? winner : controlOf(experiment) }
-  // If no step (start, reopen) began the run, its id is FIRST_RUN, which pages use by default.
+  // If neither a start nor a reopen began the run, its id is FIRST_RUN, the default in the pages.
   const begins = ({ run: begun, step }: StoredChange) =>
     begun === run && (step === 'start' || step === 'reopen')
   const names = experiment.variants.map(({ name }) => name).filter(name => Object.hasOwn(shares, name))

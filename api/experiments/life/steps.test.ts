@@ -180,7 +180,7 @@ describe('simultaneous steps', () => {
         if (result.status === 'rejected')
           expect(result.reason).toMatchObject({
             status: 409,
-            message: expect.stringMatching(/by ada at .* meanwhile/),
+            message: expect.stringMatching(/has changed: ada \w+ it on /),
           })
       expect(await readState(stores.sql, experiment)).toMatchObject({
         state: to,

@@ -54,6 +54,10 @@ test('the remaining wait is in days, and the longest condition decides', () => {
 })
 
 test('a size names the effect that it finds', () => {
-  expect(planInWords(input())).toBe('Enough to find 10 more in every 1,000 visitors.')
-  expect(planInWords(input({ target: null }))).toBe('Its size follows from the traffic of its first week.')
+  expect(planInWords(input())).toBe(
+    'The planned visitors are enough to detect whether 10 more in every 1,000 visitors convert.',
+  )
+  expect(planInWords(input({ target: null }))).toBe(
+    'The planned size of the run depends on the traffic in its first week.',
+  )
 })

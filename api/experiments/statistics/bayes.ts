@@ -12,7 +12,7 @@ const GAUSS = [
 const PANELS = 48
 const WIDEST = 0.5
 
-/** Midpoint and half width of each integration interval. The intervals lie between neighbouring panel ends of all variants. */
+/** Splits the axis into integration intervals at the panel ends of all variants. */
 function panels(tables: readonly Table[]): [middle: number, half: number][] {
   const ends = tables.flatMap(({ from, step, density }) => {
     const width = (step * (density.length - 1)) / PANELS
@@ -32,10 +32,10 @@ function panels(tables: readonly Table[]): [middle: number, half: number][] {
 }
 
 /**
- * Chance to win: P(the variant's rate is the highest) = ∫ f_i Π_{j≠i} F_j, with density f and distribution function F of each rate (C.
- * Stucchio, "Bayesian A/B testing at VWO", 2015, section 6.2 for two variants). Chances add up to 1. Expected loss: E[highest rate − rate
- * of the variant] for each visitor if that variant is shipped, computed as ∫ F_i (1 − Π_{j≠i} F_j) dt to avoid cancellation. null while a
- * variant is empty.
+ * Chance to win is the probability that the variant's rate is the highest: ∫ f_i Π_{j≠i} F_j, with density f and
+ * distribution function F (C. Stucchio, "Bayesian A/B testing at VWO", 2015, section 6.2 for two variants). Expected
+ * loss is the mean of (highest rate − rate of the variant). The form ∫ F_i (1 − Π_{j≠i} F_j) dt avoids cancellation.
+ * The loss is null while a variant is empty.
  */
 export function describeArms(arms: readonly Arm[]): { chanceToWin: number; expectedLoss: number | null }[] {
   const tables = arms.map(arm => tabulate(posterior(arm)))

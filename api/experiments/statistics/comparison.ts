@@ -14,7 +14,7 @@ import { credibleUplift } from './uplift.ts'
 export const visitorsOf = (arms: readonly Arm[]): number =>
   arms.reduce((sum, { visitors }) => sum + visitors, 0)
 
-/** True if the data proves that `better` has the higher rate. Compares in the order of the variants, so that the result is symmetric. */
+/** Always compares the earlier variant with the later one, so that one interval serves both directions. */
 export function beats(arms: readonly Arm[], plan: RunPlan, better: number, worse: number): boolean {
   const [first, second] = [Math.min(better, worse), Math.max(better, worse)]
   const [a, b] = [arms[first], arms[second]]
@@ -60,7 +60,7 @@ const sequencesOf = (arms: readonly Arm[], plan: RunPlan): (Sequence | null)[] =
     return control ? confidenceSequence(control, arm, pairTuning(plan, 0, at)) : null
   })
 
-/** True if each treatment is proven worse, or has an interval within ±effect. */
+/** True if each treatment's interval lies either below 0 (proven worse than the control) or within ±effect. */
 export const gapsAreBelow = (effect: number, arms: readonly Arm[], plan: RunPlan): boolean =>
   sequencesOf(arms, plan).every(sequence => {
     if (!sequence) return true

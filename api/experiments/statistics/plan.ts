@@ -5,19 +5,19 @@ import { normalCdf, normalQuantile, rootOf } from './special.ts'
 export const MIN_DAYS = 14
 
 export type PlanQuestion = {
-  /** Current and target conversion rate: different fractions between 0 and 1, both exclusive. */
+  /** Conversion rates. Both are between 0 and 1, and they differ. */
   baseline: number
   target: number
-  /** `alpha`: family-wise error. `power`: probability to detect a variant that is better than all others by the planned effect. */
+  /** `alpha` is the family-wise error rate, `power` the chance to find a variant that is best by the planned effect. */
   alpha: number
   power: number
   split?: readonly number[]
 }
 
 /**
- * Distance c, in standard errors beyond `reach`, at which the best of k variants beats every other one with probability `power`. It is the
- * c with ∫ φ(x) Φ(x + c√2)^(k−1) dx = power: R. E. Bechhofer's "single-sample multiple decision procedure for ranking means" (1954). The k
- * − 1 differences share the best variant, so their correlation is 0.5. For two variants c is the z value of the power.
+ * Distance c beyond `reach`, in standard errors, at which the best of k variants beats all others with probability
+ * `power`. c solves ∫ φ(x) Φ(x + c√2)^(k−1) dx = power (R. E. Bechhofer, "A single-sample multiple decision procedure
+ * for ranking means", 1954).
  */
 export function distanceFor(power: number, arms: number): number {
   if (arms === 2) return normalQuantile(power)
@@ -35,9 +35,8 @@ function chanceToBeatAll(distance: number, arms: number): number {
 }
 
 /**
- * Visitors of two variants together, unrounded, at which the standard error is |target − baseline| / (reach +
- * distance). `reach` depends only on the ratio of visitors to the number for which the sequence is tuned. Here both
- * numbers are equal, so `reach` is a constant.
+ * Planned visitors of two variants together, not rounded. At this number, `reach` is a constant, and the standard error
+ * is |target − baseline| ÷ (reach + distance).
  */
 export function anytimePair(
   { baseline, target, alpha, power }: PlanQuestion,
@@ -61,8 +60,8 @@ function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number
 }
 
 /**
- * N*: visitors of all variants together, each variant rounded up. For two variants it is about 1.9 times the classical
- * sample size, because staff may stop at any look. Most tests with a real effect stop early.
+ * N*, the planned number of visitors of all variants together. For two variants, N* is about 1.9 times the classical
+ * sample size, because staff may stop at any look.
  */
 export function plannedVisitors(question: PlanQuestion): number {
   const shares = sharesOf(question.split ?? [1, 1])
@@ -75,18 +74,18 @@ export const daysFor = (visitors: number, dailyVisitors: number): number | null 
 
 const PLAN_DAYS = 56
 
-/** Round differences: 1, 1.5, 2, 3, 4, 5 and 7.5 in 10,000, 1,000, 100 and 10. */
+/** Effects with round numbers: 1, 1.5, 2, 3, 4, 5 or 7.5 visitors in 10,000, in 1,000, in 100 and in 10. */
 const STEPS = [1, 10, 100, 1000].flatMap(unit =>
   [1, 1.5, 2, 3, 4, 5, 7.5].map(step => (step * unit) / 10_000),
 )
 
 const MOST = 0.5
 
-/** baseline + effect, or baseline − effect if that exceeds 1. null if both are outside (0, 1). */
+/** baseline + effect, or baseline − effect if the sum is not below 1. null if neither is between 0 and 1. */
 export const targetRate = (baseline: number, effect: number): number | null =>
   [baseline + effect, baseline - effect].find(rate => rate > 0 && rate < 1) ?? null
 
-/** The smallest step that eight weeks of `dailyVisitors` can detect. The largest possible step if there is none. */
+/** Smallest of STEPS that eight weeks of `dailyVisitors` can detect, else the largest possible step. */
 export function defaultEffect(question: Omit<PlanQuestion, 'target'> & { dailyVisitors: number }): number {
   const possible = STEPS.filter(step => step <= MOST && targetRate(question.baseline, step) !== null)
   const enough = possible.find(step => {
@@ -96,10 +95,10 @@ export function defaultEffect(question: Omit<PlanQuestion, 'target'> & { dailyVi
   return enough ?? possible.at(-1) ?? MOST
 }
 
-/** One week, so that weekdays and weekend are both included. */
+/** One week includes weekdays and a weekend. */
 const AFTER_DAYS = 7
 
-/** Size of an unplanned run: eight weeks of its traffic. null during the first week, without enough data, and without visitors. */
+/** Size of a run without a plan. null during the first week, without enough data, and without visitors. */
 export function ownTarget({ arms, plan, underWaySince, now, dailyVisitors }: RunSoFar): Target | null {
   const [control] = arms
   if (!control || !enoughData(...arms) || wholeDays(underWaySince, now) < AFTER_DAYS || dailyVisitors === 0)

@@ -10,7 +10,7 @@ export const mean = ({ a, b }: Beta): number => a / (a + b)
 
 const POINTS = 3072
 
-/** Density, slope and cumulative share at equal steps. */
+/** Density, its slope, and the cumulative distribution (`below`), tabulated at equal steps. */
 export type Table = {
   from: number
   step: number
@@ -23,8 +23,9 @@ export type Table = {
 export const sigmoid = (y: number): number => 1 / (1 + Math.exp(-y))
 
 /**
- * Density of a Beta distribution on the logit scale, where it is smooth and log-concave for every a and b. It covers everything within
- * e⁻⁴⁰ of the peak. The sums use the trapezoidal rule with two end corrections (Euler-Maclaurin, DLMF 2.10.1).
+ * Tabulates a Beta distribution on the logit scale, where its density is smooth and log-concave. The table ends
+ * where the density falls below e⁻⁴⁰ of its peak. The sums use the trapezoidal rule with two end corrections
+ * (Euler-Maclaurin, DLMF 2.10.1).
  */
 export function tabulate({ a, b }: Beta): Table {
   const height = (y: number): number =>
@@ -46,7 +47,7 @@ export function tabulate({ a, b }: Beta): Table {
   for (let i = 0; i < POINTS; i++) {
     const y = from + i * step
     const value = Math.exp(height(y) - peak)
-    // Computes the derivatives of the density from the first three derivatives of the log density.
+    // Derivatives of the density, from those of the log density.
     const share = sigmoid(y)
     const first = a - (a + b) * share
     const second = -(a + b) * share * (1 - share)
@@ -82,7 +83,7 @@ export function shareBelow({ from, step, density, slope, below }: Table, y: numb
   const [low, high] = [below[i] ?? 0, below[i + 1] ?? 1]
   const [left, right] = [step * (density[i] ?? 0), step * (density[i + 1] ?? 0)]
   const [leftBend, rightBend] = [step ** 2 * (slope[i] ?? 0), step ** 2 * (slope[i + 1] ?? 0)]
-  // Errors at the right end of a parabola that has the value, slope and second derivative of the left end.
+  // A parabola with the left end's value, slope and second derivative has these errors at the right end.
   const value = high - low - left - leftBend / 2
   const rise = right - left - leftBend
   const bend = rightBend - leftBend

@@ -3,7 +3,7 @@ import type { Arm } from './sequence.ts'
 export type Outcome = 'treatment' | 'control' | 'no_difference'
 export type State = 'collecting' | 'split_broken' | 'undecided' | Outcome
 
-/** Frozen when a run starts. `minimumEffect` is a difference of rates: 0.01 is one more conversion per 100 visitors. */
+/** Frozen at the start of a run. `minimumEffect` 0.01 means one more conversion per 100 visitors. */
 export type RunPlan = {
   /** Weights of two to five variants, in any unit. The control comes first. */
   split: readonly number[]
@@ -38,7 +38,10 @@ export type RunSoFar = {
   testName: string
   now: Date
   startedAt: Date | null
-  /** Time by which 1 % of visitors had come. The minimum duration starts here, because one clock may be wrong. */
+  /**
+   * Time by which each variant had 1 % of its visitors. The minimum duration starts here and not at the first visitor,
+   * because a single visitor's clock may be wrong.
+   */
   underWaySince: Date | null
   arms: readonly NamedArm[]
   sawBoth: number
@@ -56,7 +59,7 @@ export const targetOf = ({ plannedVisitors, minimumEffect }: RunPlan): Target =>
 
 export const effectOf = ({ target, plan }: RunSoFar): number => target?.effect ?? plan.minimumEffect
 
-/** Fractions that add up to 1. The last fraction is the remainder, to avoid a rounding error in the sum. */
+/** The last fraction is the remainder, so that the sum is exactly 1. */
 export const sharesOf = (split: readonly number[]): number[] => {
   const total = split.reduce((sum, weight) => sum + weight, 0)
   const shares = split.map(weight => weight / total)
@@ -65,9 +68,9 @@ export const sharesOf = (split: readonly number[]): number[] => {
 }
 
 /**
- * Tuning of the comparison of two of k variants. Each pair is tested at alpha ÷ (k − 1) (Bonferroni), because a false winner must beat
- * the best variant, which is in k − 1 pairs. So at most alpha of the runs have a false winner. Only pairs with the best variant count:
- * J. C. Hsu, "Constrained simultaneous confidence intervals for multiple comparisons with the best" (Annals of Statistics, 1984).
+ * Tuning for two of k variants. A false winner must beat the best variant, which is in k − 1 pairs. So each pair is
+ * tested at alpha ÷ (k − 1) (Bonferroni). Pairs without the best variant do not matter (J. C. Hsu, "Constrained
+ * simultaneous confidence intervals for multiple comparisons with the best", Annals of Statistics, 1984).
  * `plannedVisitors` is the pair's part of the plan's N*.
  */
 export const pairTuning = ({ split, alpha, plannedVisitors }: RunPlan, one: number, other: number) => {

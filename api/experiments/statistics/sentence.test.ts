@@ -137,13 +137,13 @@ describe('the sentence of an unplanned run', () => {
     const found = verdict(of(same, { ...unplanned, target: { visitors: 3000, effect: 0.05 } }))
     expect(found).toMatchObject({ state: 'undecided', winner: null, decidedAt: null })
     expect(found.sentence).toMatchInlineSnapshot(
-      `"No difference is proven, although the planned 3,000 visitors have come: Original Heading converts 10% of its visitors and A Free Week 10.13%. Any true gap is smaller than 50 in every 1,000 visitors. If a smaller difference does not matter to you, keep Original Heading and end the test. If it matters, let the test run on."`,
+      `"No difference is proven, although the planned 3,000 visitors have come: Original Heading converts 10% of its visitors and A Free Week 10.13%. If there is a real difference, it is smaller than 50 in every 1,000 visitors. If a smaller difference does not matter to you, keep Original Heading and end the test. If it matters, let the test run on."`,
     )
     const three: Counts[] = [[1500, 150], [1500, 152], [1500, 120]] // biome-ignore format: one line
     expect(
       says(three, { plan: { plannedVisitors: 5000 }, target: { visitors: 4500, effect: 0.06 } }),
     ).toMatchInlineSnapshot(
-      `"No variant is proven to be the best, although the planned 4,500 visitors have come: Original Heading converts 10% of its visitors, A Free Week 10.13% and A Question 8%. No other variant is better than Original Heading by 60 in every 1,000 visitors. If a smaller difference does not matter to you, keep Original Heading and end the test. If it matters, let the test run on."`,
+      `"No variant is proven to be the best, although the planned 4,500 visitors have come: Original Heading converts 10% of its visitors, A Free Week 10.13% and A Question 8%. No other variant is better than Original Heading by as much as 60 in every 1,000 visitors. If a smaller difference does not matter to you, keep Original Heading and end the test. If it matters, let the test run on."`,
     )
   })
 })

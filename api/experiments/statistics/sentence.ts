@@ -42,7 +42,7 @@ function splitBroken(input: RunSoFar, expected: readonly number[]): string {
   return `Do not use these results: visitors are not split as planned. ${whoSaw(input, count)}. The plan was about ${listed(expected.map(count))}. So ${groups} cannot be compared. Correct how visitors are assigned, then start a new run. It will need ${fresh}.`
 }
 
-/** Variants with the counts of the stored decision, if there is one. */
+/** Uses the counts of the stored decision, if there is one. */
 const decidedArms = ({ arms, decision }: RunSoFar) =>
   arms.map(arm => ({ ...arm, ...decision?.arms.find(({ variant }) => variant === arm.variant) }))
 
@@ -77,7 +77,7 @@ function mixedUp({ arms, sawBoth }: RunSoFar): string {
   return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: check how visitors are assigned.`
 }
 
-/** `left`: days to the planned end. null without visitors. */
+/** `left` is the number of days to the planned end, null without visitors. */
 export function sentence(
   input: RunSoFar,
   state: State,
@@ -135,7 +135,7 @@ function aheadOfControl({ arms }: RunSoFar, better: string[], left: number | nul
   return `${listed(better)} ${better.length === 1 ? 'is' : 'are'} ahead of ${arms[0]?.label}, but ${TOO_EARLY} So far ${rates(arms)}. ${wait}`
 }
 
-/** Three or more variants: some are proven better than the control, but none is proven the best. */
+/** Used if at least one of several treatments is proven better than the control, but none is proven the best. */
 function betterThanControl(input: RunSoFar, better: string[], left: number | null): string {
   const { arms } = input
   const control = arms[0]?.label
@@ -157,14 +157,14 @@ const come = ({ target, arms }: RunSoFar): string =>
     ? `, although the planned ${many(target.visitors, 'visitor')} have come`
     : `, although ${many(visitorsOf(arms), 'visitor')} have come`
 
-/** For an unplanned run. It has no minimum effect, so this is not a verdict. */
+/** A run without a plan has no minimum effect, so a small gap is no verdict. */
 function smallGap(input: RunSoFar): string {
   const [control, ...treatments] = input.arms
   const size = people(effectOf(input))
   const known =
     treatments.length === 1
-      ? `Any true gap is smaller than ${size}`
-      : `No other variant is better than ${control?.label} by ${size}`
+      ? `If there is a real difference, it is smaller than ${size}`
+      : `No other variant is better than ${control?.label} by as much as ${size}`
   return `${known}. If a smaller difference does not matter to you, keep ${control?.label} and end the test. If it matters, let the test run on.`
 }
 
@@ -175,7 +175,7 @@ function goOn(input: RunSoFar): string {
     : `, or let the test run for ${about(more, 'more')} if a difference of ${people(effectOf(input))} matters to you`
 }
 
-/** The width of the interval decreases with the square root of the visitors. The widest comparison determines the result. */
+/** The width of an interval decreases with the square root of the visitors. */
 function daysToNarrow(input: RunSoFar): number | null {
   const { arms, plan, dailyVisitors } = input
   const [control, ...treatments] = arms

@@ -1,10 +1,10 @@
-/** Anytime-valid confidence sequence: interval and p value hold under continuous monitoring. */
+/** Anytime-valid confidence sequence. Its interval and p value are valid however often staff look. */
 
-/** Unique visitors of one variant by first exposure. `converters` are those who converted after it. */
+/** Unique visitors whose first exposure was to this variant. `converters` are those who converted afterwards. */
 export type Arm = { visitors: number; converters: number }
 export type Interval = [low: number, high: number]
 
-/** Frozen at the start of a run: the error of the whole run, and the sample size N* for which the sequence is tuned. */
+/** Frozen at the start of a run. `alpha` is the error rate of the whole run. `plannedVisitors` is N*. */
 export type Tuning = { alpha: number; plannedVisitors: number }
 
 export const MIN_VISITORS = 100
@@ -12,20 +12,17 @@ export const MIN_OUTCOMES = 10
 
 export const rate = (arm: Arm): number => arm.converters / arm.visitors
 
-/** −2 ln α + ln(1 − 2 ln α), which is ρ²N*: Waudby-Smith et al. 2021, arXiv:2103.06476, appendix B.2. */
+/** Returns ρ²N*. ρ tunes the sequence for N* visitors (Waudby-Smith et al., arXiv:2103.06476, appendix B.2). */
 const tuningConstant = (alpha: number): number => -2 * Math.log(alpha) + Math.log(1 - 2 * Math.log(alpha))
 
-/**
- * Half width of the interval in standard errors after `visitors` in total: the asymptotic confidence sequence of Waudby-Smith et al.
- * (arXiv:2103.06476, theorem 2.2), in the version that uses the estimated standard error.
- */
+/** Half width of the interval, in standard errors (Waudby-Smith et al., arXiv:2103.06476, theorem 2.2). */
 export function reach(visitors: number, { alpha, plannedVisitors }: Tuning): number {
   const scaled = (visitors * tuningConstant(alpha)) / plannedVisitors
   const k = scaled + 1
   return Math.sqrt(((2 * k) / scaled) * Math.log(Math.sqrt(k) / alpha))
 }
 
-/** ln of the e-value of z after `visitors`: the normal mixture likelihood ratio (Robbins 1970), dual to `reach`. */
+/** Logarithm of the e-value, by the normal mixture likelihood ratio (Robbins 1970). Dual to `reach`. */
 function logEvidence(z: number, visitors: number, { alpha, plannedVisitors }: Tuning): number {
   const scaled = (visitors * tuningConstant(alpha)) / plannedVisitors
   return (scaled * z * z) / (2 * (scaled + 1)) - Math.log1p(scaled) / 2
@@ -41,15 +38,15 @@ export type Sequence = {
   difference: number
   halfWidth: number
   interval: Interval
-  /** ln of the e-value: evidence against "no difference". The e-value itself can exceed any number. */
+  /** ln of the e-value, the evidence against "no difference". The e-value itself could overflow. */
   logE: number
-  /** min(1, 1/E): below α exactly when the interval excludes 0. */
+  /** min(1, 1 ÷ e-value). It is below α exactly when the interval excludes 0. */
   alwaysValidP: number
 }
 
 /**
- * Difference of the conversion rates with its anytime-valid interval. null while a variant is empty. If both rates are exactly 0 or 1, the
- * standard error is 0 and the approximation fails. The interval is then unbounded and p is 1.
+ * null while a variant is empty. If both rates are exactly 0 or 1, the approximation fails. The interval is then
+ * unbounded and p is 1.
  */
 export function confidenceSequence(control: Arm, treatment: Arm, tuning: Tuning): Sequence | null {
   if (control.visitors === 0 || treatment.visitors === 0) return null
@@ -70,8 +67,8 @@ export function confidenceSequence(control: Arm, treatment: Arm, tuning: Tuning)
 }
 
 /**
- * Anytime-valid interval of the relative uplift rateB / rateA − 1, on the scale of the log rate ratio (standard error: Katz et al. 1978).
- * null while either variant has no conversion. No verdict tests the uplift itself, because its error under the null hypothesis is
+ * Anytime-valid interval of the relative uplift, from the logarithm of the ratio (standard error: Katz et al. 1978).
+ * null while either variant has no conversion. No verdict uses it, because its error under the null hypothesis is
  * asymmetric: 5.8 % below and 0.1 % above at 500 visitors.
  */
 export function relativeSequence(control: Arm, treatment: Arm, tuning: Tuning): Interval | null {
@@ -85,8 +82,8 @@ export function relativeSequence(control: Arm, treatment: Arm, tuning: Tuning): 
 }
 
 /**
- * True if each variant has enough conversions and non-conversions for the normal approximation. Without this guard, a 90/10 split at a 2 %
- * rate with a look at every visitor finds a false difference in 29 % of tests instead of 3 %.
+ * True if the data is enough for the normal approximation. At a 90/10 split, a 2 % rate and a look after every visitor,
+ * 3 % of tests find a false difference. Without this guard, 29 % do.
  */
 export const enoughData = (...arms: Arm[]): boolean =>
   arms.every(

@@ -13,8 +13,8 @@ function stirlingRemainder(x: number): number {
 }
 
 /**
- * ln B(a, b) for a, b > 0. Arguments below 10 are raised by B(a, b) = B(a + 1, b) (a + b) / a (DLMF 5.12.1 with 5.5.1). From 10 on,
- * Stirling's series are combined before the subtraction (Didonato and Morris, ACM Algorithm 708, 1992). The plain difference of three
+ * ln B(a, b) for a, b > 0. A recurrence raises arguments below 10 (DLMF 5.12.1 with 5.5.1). From 10 on, the formula
+ * combines Stirling's series before it subtracts (Didonato and Morris, ACM Algorithm 708, 1992). Subtracting plain
  * log-gammas would lose nine digits at a million visitors.
  */
 export function lnBeta(a: number, b: number): number {
@@ -62,10 +62,7 @@ export function erfc(x: number): number {
 
 export const normalCdf = (z: number): number => erfc(-z / Math.SQRT2) / 2
 
-/**
- * Standard normal quantile for 0 < p < 1. It starts from Abramowitz and Stegun 26.2.22 and applies Halley's iteration on Φ (Acklam's
- * refinement, 2003) until it converges.
- */
+/** For 0 < p < 1. Starts from Abramowitz and Stegun 26.2.22, then applies Halley's iteration until it converges. */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p)
   const t = Math.sqrt(-2 * Math.log(p))
@@ -79,10 +76,7 @@ export function normalQuantile(p: number): number {
   return z
 }
 
-/**
- * Upper tail of the chi-square distribution: Q(freedom / 2, chi2 / 2). One degree of freedom gives erfc, two give an
- * exponential (DLMF 8.4.6 and 8.4.8). Every two further degrees add one positive term (8.8.6).
- */
+/** Upper tail of the chi-square distribution, Q(freedom / 2, chi2 / 2) (DLMF 8.4.6, 8.4.8 and 8.8.6). */
 export function chiSquareTail(chi2: number, freedom = 1): number {
   const x = chi2 / 2
   const isOdd = freedom % 2 === 1
@@ -96,7 +90,7 @@ export function chiSquareTail(chi2: number, freedom = 1): number {
   return tail
 }
 
-/** Root of an increasing function between `low` and `high`: regula falsi, Illinois variant (Dowell and Jarratt, 1971). */
+/** Root of an increasing function. Regula falsi in the Illinois variant (Dowell and Jarratt, 1971). */
 export function rootOf(of: (x: number) => number, low: number, high: number): number {
   let [below, above, ofBelow, ofAbove] = [low, high, of(low), of(high)]
   for (let last = 0; above - below > 1e-12; ) {

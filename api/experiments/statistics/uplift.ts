@@ -3,10 +3,10 @@ import type { Arm, Interval } from './sequence.ts'
 import { rootOf } from './special.ts'
 
 const STRIDE = 8
-/** Bound of |ln(1 + uplift)|. Two rates that the table can represent do not differ by more. */
+/** Largest |ln(1 + uplift)| to search. The table cannot represent two rates that differ by more. */
 const FARTHEST = 128
 
-/** Distribution of the outer integral, with the logarithm of each tabulated rate. */
+/** Table of the outer variable of the integral, with the logarithm of each rate. */
 type Outer = Table & { lnRates: Float64Array }
 const outerOf = (table: Table): Outer => ({
   ...table,
@@ -16,7 +16,7 @@ const outerOf = (table: Table): Outer => ({
   ),
 })
 
-/** P(inner's rate < outer's rate × e^lnFactor) for lnFactor ≤ 0. */
+/** Probability that the inner rate is less than the outer rate × e^lnFactor. Requires lnFactor ≤ 0. */
 function shareOfPairs({ density, step, lnRates }: Outer, inner: Table, lnFactor: number): number {
   let sum = 0
   for (let i = 0; i < lnRates.length; i++) {
@@ -27,10 +27,10 @@ function shareOfPairs({ density, step, lnRates }: Outer, inner: Table, lnFactor:
 }
 
 /**
- * Median and equal-tailed credible interval of rateB / rateA − 1 under flat priors. null while a variant is empty.
- * F(r) = ∫ f_A(t) F_B((1+r) t) dt is inverted on ln(1+r). The integral is a sum at equal steps on the logit scale, which converges
- * exponentially (Trefethen and Weideman, "The exponentially convergent trapezoidal rule", 2014). For r > 0 the variants are swapped,
- * because F_B((1+r) t) has a corner at t = 1/(1+r) that would cost precision.
+ * Median and equal-tailed credible interval of the uplift rateB / rateA − 1 under flat priors. null while a variant is
+ * empty. The quantiles invert F(r) = ∫ f_A(t) F_B((1+r) t) dt on the scale ln(1+r). The trapezoidal sum converges
+ * exponentially (Trefethen and Weideman, 2014). For r > 0 the variants are swapped, because F_B((1+r) t) has a corner
+ * at t = 1/(1+r) that would cost precision.
  */
 export function credibleUplift(control: Arm, treatment: Arm, level = 0.95) {
   if (control.visitors === 0 || treatment.visitors === 0) return null

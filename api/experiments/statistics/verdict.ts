@@ -8,9 +8,8 @@ import { enoughData, type Interval, rate } from './sequence.ts'
 import { about, people } from './words.ts'
 
 /**
- * A broken split overrides every other state. A stored decision is final. A new decision needs enough data, fourteen
- * days and an interval that excludes 0. `no_difference` needs a planned run, because an unplanned run has no minimum
- * effect.
+ * A broken split overrides every other state. A stored decision is final. A new decision needs enough data and fourteen
+ * days. `no_difference` also needs the planned number of visitors and `gapsAreBelow`.
  */
 export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (alarm) return 'split_broken'
@@ -101,11 +100,11 @@ export function verdict(input: RunSoFar) {
 type Read = { state: State; winner: string | null; interval: Interval | null; daysRun: number }
 type Advice = { tone: 'wait' | 'choose' | 'act' | 'alarm'; words: string }
 
-/** True if the state is undecided only because the first two weeks are not over. */
+/** True if the interval already excludes 0, but the minimum duration of two weeks has not passed. */
 const isAhead = ({ state, interval, daysRun }: Omit<Read, 'winner'>): boolean =>
   state === 'undecided' && daysRun < MIN_DAYS && interval !== null && (interval[0] > 0 || interval[1] < 0)
 
-/** `left`: days to the planned end. null without visitors. */
+/** `left` is the number of days to the planned end, null without visitors. */
 export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): Advice {
   switch (read.state) {
     case 'split_broken':
@@ -132,8 +131,8 @@ export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): A
 
 export const planInWords = (input: RunSoFar): string =>
   input.target
-    ? `Enough to find ${people(effectOf(input), 'more')}.`
-    : 'Its size follows from the traffic of its first week.'
+    ? `The planned visitors are enough to detect whether ${people(effectOf(input), 'more')} convert.`
+    : 'The planned size of the run depends on the traffic in its first week.'
 
 export function leftOf(
   { target, startedAt }: RunSoFar,

@@ -29,7 +29,7 @@ export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By)
     return { changed, undoToken: id }
   })
 
-/** Does not undo a field that was changed again. Throws HttpError: 404 for an unknown change, 409 for an undone one. */
+/** Skips fields that have been changed again. Throws HttpError 404 for an unknown change, 409 if already undone. */
 export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
   sql.begin(async transaction => {
     const [change] = await transaction<{ undoneAt: Date | null }[]>`
@@ -81,7 +81,7 @@ const dayText = (sql: ISql): Fragment => sql`coalesce(to_char(follow_up, 'YYYY-M
 
 const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> => {
   const restored = await takeSteps(sql, stepsBack(sql, bulkId), by, null)
-  // An undone change does not count as a reply.
+  // If the undone change was the first reply to a lead, clears the time of that reply.
   await sql`
     UPDATE leads SET first_reply_at = NULL FROM record_changes AS change
     WHERE bulk_id = ${bulkId} AND leads.id = lead_id AND field = 'status' AND status = 'new' AND first_reply_at = changed_at`
@@ -95,7 +95,7 @@ const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
   WHERE change.bulk_id = ${bulkId} AND deleted_at IS NULL AND change.after = CASE change.field
     WHEN 'status' THEN status WHEN 'owner' THEN coalesce(username, '') WHEN 'follow_up' THEN ${dayText(sql)} END`
 
-/** Records each change with its author. Returns the number of changed leads. */
+/** Records each changed field with its author. Returns the number of changed leads. */
 const takeSteps = async (sql: ISql, steps: Fragment, { staff, now }: By, bulkId: string | null) => {
   const changed = await sql<{ id: string; isTold: boolean; isSpamChanged: boolean }[]>`
     WITH steps AS MATERIALIZED (${steps}),

@@ -9,7 +9,7 @@ type Row = Omit<Step, 'utm'> & Touch
 const STEPS = 200
 const WITHIN_MS = 3_000
 
-/** The journey has the state `unavailable` while ClickHouse does not answer. The lead itself comes from PostgreSQL. */
+/** If ClickHouse does not answer, returns the state `unavailable`, so that the lead's page still works. */
 export const readJourney = async (
   lead: Lead,
   { rows }: ReadModel,
@@ -37,7 +37,7 @@ const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
   const visits = steps.filter(step => step.type === 'visit')
   return {
     ...known(lead),
-    // The session's first visit fills in tags that the form did not send.
+    // If the form sent tags, they replace those of the session's first visit.
     firstTouch: {
       ...(visits[0]?.utm ?? known(lead).firstTouch),
       ...(Object.values(lead.firstTouchUtm).some(Boolean) && lead.firstTouchUtm),
@@ -54,7 +54,7 @@ const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
   }
 }
 
-/** The last visit before the form that has tags or a paid click. Other visits usually come from a page of the site. */
+/** Prefers the last visit with tags or a paid click, because other visits usually come from a page of the site. */
 const lastTouch = (lead: Lead, visits: Step[]): Touch | null => {
   const before = visits.filter(step => step.at <= lead.createdAt)
   const tagged = before.findLast(
@@ -70,13 +70,13 @@ const stepOf = ({ at, channel, referringSite, ...row }: Row): Step => {
   return { ...step, at: `${at.replace(' ', 'T')}Z`, utm }
 }
 
-/** Start of the search in seconds, with a day of tolerance for clock changes. 1970 if the session id has no plausible time. */
+/** One day before the session's start, because clocks may be wrong. Seconds since 1970, or 0 for an unknown start. */
 const startOf = ({ sessionId, createdAt }: Lead): number => {
   const time = Number(/^utm_(\d{13})_/.exec(sessionId)?.[1] ?? 0)
   return time > Date.parse(createdAt) + DAY_MS ? 0 : Math.max(0, Math.floor((time - DAY_MS) / 1000))
 }
 
-// Deduplicates in the query, because FINAL would merge every granule of the searched time.
+// Deduplicates with LIMIT 1 BY, because FINAL would merge every granule of the time range.
 const EVENTS = `
   SELECT type, toString(occurred_at) AS at, page_path AS pagePath, referrer, conversion_type AS conversionType,
     test_name AS testName, variant, utm_source, utm_medium, utm_campaign, utm_content, utm_term, channel,

@@ -121,7 +121,7 @@ type WaitRow = {
   medianSeconds: number
 }
 
-/** Time from lead to first reply, in seconds: for all leads, by author of the reply, and by current owner of the lead. */
+/** Median seconds from a lead to its first reply: in total, by author of the reply, and by the lead's current owner. */
 const readReplyTimes = async (sql: Sql, where: Fragment): Promise<ReplyTimes> => {
   const rows = await sql<WaitRow[]>`
     SELECT (ARRAY['person', 'owner', 'all'])[grouping(person, owner)] AS by, coalesce(person, owner) AS name,

@@ -63,6 +63,10 @@ const variants = async () => {
   return Object.fromEntries(rows.map(({ name, variant }) => [name, variant]))
 }
 
+/** Leads whose new state is sent to the log. */
+const announced = () =>
+  api.sql<{ name: string }[]>`SELECT name FROM leads WHERE event_version > 0 ORDER BY name`
+
 describe('a lead whose browser sent no variant', () => {
   test('a lead without a variant gets the variant that its session saw first', async () => {
     for (const name of ['firstV2', 'firstControl', 'nothing']) await addLead(name, 60)
@@ -75,6 +79,7 @@ describe('a lead whose browser sent no variant', () => {
     await show(sessionOf('said', 60), { variant: 'control', at: ago(61) })
     await fillVariants(api.deps)
     expect(await variants()).toEqual({ firstV2: 'v2', firstControl: 'control', said: 'v2' })
+    expect(await announced()).toEqual([{ name: 'firstControl' }, { name: 'firstV2' }])
   })
 
   test('a lead gets no variant of another test or of an erased exposure', async () => {

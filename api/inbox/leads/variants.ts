@@ -11,7 +11,7 @@ const ANSWER_WITHIN_MS = 1_000
 
 type Sources = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
-/** Accepts only a variant that the session saw during the run that was active when the form arrived. */
+/** Sets the variant only if the session saw it during the run that was active when the form arrived. */
 export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<void> => {
   const { name, initially } = LANDING_PAGE
   const leads = await sql<{ id: string; session: string; since: Date | null }[]>`
@@ -45,7 +45,7 @@ export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<vo
   }
 }
 
-/** Start minute of the session, in seconds since 1970. Exposures are sorted by it. */
+/** Start minute of the session in seconds since 1970. The table of exposures is sorted by it. */
 const minuteOf = (session: string): number => Math.floor(Number(session.slice(4, 17)) / 60_000) * 60
 
 const SHOWN = `

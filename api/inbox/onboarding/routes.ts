@@ -84,7 +84,7 @@ const INBOX: Inbox<OnboardingSubmission> = {
   change: changeSubmission,
   file: {
     subject: 'onboarding_submissions',
-    /** The specified columns, followed by the progress of the onboarding. */
+    /** First the columns of the specification, then the progress of the onboarding. */
     columns: {
       ID: one => one.id,
       'Full Name': one => one.fullName,

@@ -1,4 +1,4 @@
-/** Soft delete with undo. Only the filter `deleted` finds deleted records. */
+/** Soft delete with undo. Lists contain deleted records only with the filter `deleted`. */
 
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
@@ -25,7 +25,7 @@ const enqueueRecords = async (sql: ISql, kind: Kind, ids: readonly string[], now
   await enqueueSenders(sql, ids)
 }
 
-/** Returns the number of restored records. Throws HttpError: 404 if no deleted record is left, 409 if already restored. */
+/** Returns the number of restored records. Throws HttpError 404 if no record is left, 409 if already undone. */
 export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const [deletion] = await transaction<{ restoredAt: Date | null }[]>`

@@ -10,7 +10,7 @@ import { selectBy, selectOne } from './list.ts'
 import { SUBMISSION_LIST } from './onboarding.ts'
 import { selectChanges, selectNotes } from './staff-marks.ts'
 
-/** Maximum number of other records of the same person. The list with the filter `person` has all of them. */
+/** Maximum number of the person's other records in the details. The filter `person` lists all of them. */
 const OTHERS = 20
 
 const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[]; changes: Change[] }> => {
@@ -20,7 +20,7 @@ const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[
 
 export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails> => {
   const lead = await selectOne(sql, LEAD_LIST, id)
-  // Also matches by session, because a customer may enter another address and phone number in the onboarding form.
+  // Also matches by session, because a customer may enter other contact data in the onboarding form.
   const onboarded = sql`(${samePersonAs(sql, id, LEADS)} OR ${sameSessionAs(sql, id)})`
   const others = sql`id <> ${id} AND spam_reason = '' AND ${samePersonAs(sql, id, LEADS)}`
   const [trials, onboarding, samePerson, marks] = await Promise.all([

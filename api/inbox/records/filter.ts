@@ -12,7 +12,7 @@ import { dayIn, periodOf } from '../../read-model/report-days.ts'
 import type { TrafficFilter } from '../../read-model/traffic-filter.ts'
 import type { Kind } from './kind.ts'
 
-/** `sessions`: sessions of the leads that match the filters on channel, site, page and device (`withSessions`). */
+/** `withSessions` sets `sessions` to the sessions that match the filters on channel, site, page and device. */
 export type CommonFilter = z.output<z.ZodObject<typeof filterFields>> & { sessions?: string[] }
 
 export type Asker = { accountId: string; now: Date; today: string; timeZone: string; country: string }
@@ -25,7 +25,7 @@ export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: 
   country: config.country,
 })
 
-/** Resolves filters on channel, site, page and device, which only ClickHouse stores. */
+/** Adds the matching sessions, because only ClickHouse stores channel, site, page and device. */
 export const withSessions = async <F extends CommonFilter & TrafficFilter>(
   { readModel, config: { timeZone: zone } }: Pick<Deps, 'readModel' | 'config'>,
   filter: F,
@@ -53,8 +53,8 @@ export const and = (sql: Sql, [first, ...others]: Fragment[]): Fragment =>
   others.reduce((all, one) => sql`${all} AND ${one}`, first ?? sql`true`)
 
 /**
- * Every word must match, or the typed digits must be part of a phone number. A complete e-mail address or phone number
- * matches in any spelling.
+ * A record matches if it contains every word, or if its phone number contains the typed digits. A complete e-mail
+ * address or phone number matches in any spelling.
  */
 const found = (sql: Sql, q: string, country: string): Fragment => {
   const words = fold(q)
@@ -70,7 +70,7 @@ const found = (sql: Sql, q: string, country: string): Fragment => {
   return sql`(${ways.reduce((any, way) => sql`${any} OR ${way}`, sql`false`)})`
 }
 
-/** Shorter words have no trigram, so PostgreSQL would scan the whole index, which is slower than the table. */
+/** For a shorter word, PostgreSQL would scan the whole trigram index, which is slower than scanning the table. */
 const TRIGRAM = 3
 
 const contains = (sql: Sql, word: string): Fragment => {

@@ -1,4 +1,4 @@
-/** Keyset pagination: every page is equally fast, and new rows do not shift pages. */
+/** Keyset pagination makes every page equally fast, and new rows do not shift pages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ export type Order = {
 
 const cursor = z.tuple([z.string(), z.string(), z.uuid()])
 
-/** Expects one row more than the limit, which shows whether there is a next page. */
+/** The caller reads one row more than `limit` to see whether there is a next page. */
 export const cutPage = <Row extends { id: string; key: string }>(
   rows: Row[],
   limit: number,
@@ -26,7 +26,7 @@ export const cutPage = <Row extends { id: string; key: string }>(
 export const orderBy = (sql: Sql, { by, direction }: Order): Fragment =>
   sql`ORDER BY ${sql.unsafe(by)} ${sql.unsafe(direction)}, id ${sql.unsafe(direction)}`
 
-/** Text, because a JavaScript Date would lose microseconds. */
+/** The sort key as text, because a JavaScript Date would lose microseconds. */
 export const keyOf = (sql: Sql, { by }: Order): Fragment =>
   isTime(by)
     ? sql`to_char(${sql.unsafe(by)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -35,7 +35,7 @@ export const keyOf = (sql: Sql, { by }: Order): Fragment =>
 const isTime = (by: Order['by']): boolean => !by.startsWith('lower(')
 const TIME = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-/** Throws HttpError 400 for a cursor of another order. */
+/** Selects the rows after the cursor. Throws HttpError 400 if the cursor belongs to another order. */
 export const after = (sql: Sql, name: string, { by, direction }: Order, text: string | undefined) => {
   if (text === undefined) return sql`true`
   const position = readCursor(text)

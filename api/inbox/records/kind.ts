@@ -6,7 +6,7 @@ export const LEADS = {
   noun: 'lead',
   email: 'email',
   phone: 'phone',
-  /** Searched in addition to address and phone number. */
+  /** Columns that the search covers in addition to e-mail address and phone number. */
   searched: ['name', 'business', 'message'],
 } as const
 export const SUBMISSIONS = {

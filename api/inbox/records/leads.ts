@@ -75,7 +75,7 @@ export const LEAD_LIST: RecordList<Lead> = {
       sql<Pick<LeadCounts, 'total' | 'newCount'>[]>`
         SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'new'))::int AS "newCount"
         FROM leads WHERE ${where}`,
-      // Separate queries, because partial indexes find the few due and late leads.
+      // Separate queries, because each can use a partial index that contains only the due or the waiting leads.
       sql<{ dueCount: number }[]>`
         SELECT count(*)::int AS "dueCount" FROM leads WHERE ${where} AND ${dueBy(sql, today)}`,
       sql<{ lateCount: number }[]>`
@@ -97,7 +97,7 @@ const columns = (sql: ISql) => sql`
   (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes",
   (SELECT additional_info FROM trial_signups WHERE lead_id = leads.id) AS "additionalInfo"`
 
-/** Author of the first reply. The trigger `note_status` stores its time, and the history stores its author. */
+/** Author of the first reply. The lead itself stores only the time of the reply. */
 export const firstReplyBy = (sql: ISql) => sql`
   (SELECT changed_by FROM record_changes
    WHERE lead_id = leads.id AND field = 'status' AND before = 'new' AND changed_at = first_reply_at LIMIT 1)`

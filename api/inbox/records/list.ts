@@ -3,7 +3,7 @@ import type { Asker, CommonFilter } from './filter.ts'
 import { after, cutPage, keyOf, type Order as Ordering, orderBy } from './keyset.ts'
 import { type Kind, noSuch } from './kind.ts'
 
-/** Method parameters are bivariant, so a list may declare a narrower filter type. The route's schema guarantees it. */
+/** Method syntax makes parameters bivariant, so that each list can narrow the type of `filter`. */
 export type RecordList<Item extends { id: string }> = {
   kind: Kind
   orders: Record<string, Ordering>

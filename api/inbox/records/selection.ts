@@ -28,7 +28,7 @@ export const chosenBy = async <Item extends { id: string }>(
     ? { where: list.where(deps.sql, await withSessions(deps, filter), asker), expectedCount }
     : { ids: leadIds ?? submissionIds ?? [], versions }
 
-/** Throws HttpError: 404 for a missing record, 409 if a version or the number of records differs from the request. */
+/** Throws HttpError 404 for a missing record, 409 if a version or the number of records differs from the request. */
 export const lockChosen = async (sql: ISql, kind: Kind, chosen: Chosen, among = sql`deleted_at IS NULL`) => {
   if ('where' in chosen) {
     const found = await lockInOrder(sql, kind, sql`${among} AND ${chosen.where}`)
@@ -48,7 +48,7 @@ export const lockChosen = async (sql: ISql, kind: Kind, chosen: Chosen, among = 
   return [...found.keys()]
 }
 
-/** Locks in the order of ids, as all bulk changes do, which prevents deadlocks. */
+/** All bulk changes lock records in the order of their ids, which prevents deadlocks. */
 export const lockInOrder = (sql: ISql, kind: Kind, where: Fragment) => sql<{ id: string; version: number }[]>`
   SELECT id, version FROM ${sql(kind.table)} WHERE ${where} ORDER BY id FOR UPDATE`
 
@@ -93,7 +93,7 @@ export const refuseOtherCount = ({ noun }: Kind, found: number, expected: number
   if (found === expected) return
   throw new HttpError(
     409,
-    `The list has changed: ${found} ${noun}s are found now, not ${expected}, so nothing was done. Look at it again, then decide.`,
+    `The list has changed: the filter now finds ${found} ${noun}${found === 1 ? '' : 's'}, not ${expected}, so nothing was done. Look at it again, then decide.`,
     [{ path: 'expectedCount', message: `is ${expected}, but the filter finds ${found}` }],
   )
 }

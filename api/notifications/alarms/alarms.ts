@@ -14,32 +14,32 @@ export const ALARM_WORDS: Readonly<Record<AlarmName, Words>> = {
   accounting: {
     begun: 'Accepted events are not accounted for',
     sentence:
-      'The accounting of events does not balance, so the figures of the dashboard may be wrong. The settings page shows the type of event. An operator finds what to do under "AccountingDoesNotBalance" in infra/README.md.',
+      'The accounting of events does not balance, so the figures of the dashboard may be wrong. The settings page shows which type of event is affected. Ask an operator to follow "AccountingDoesNotBalance" in infra/ALARMS.md.',
     over: 'The accounting balances again',
   },
   projector: {
-    begun: 'The figures are not updated',
+    begun: 'The figures are not being updated',
     sentence:
-      'New events are stored, but they do not reach the figures of the dashboard, because a projector has stopped or is far behind. No event is lost. An operator finds what to do under "ProjectorStopped" in infra/README.md.',
-    over: 'The figures are updated again',
+      'New events are stored, but they do not reach the figures of the dashboard, because a projector has stopped or is far behind. No event is lost. Ask an operator to follow "ProjectorStopped" in infra/ALARMS.md.',
+    over: 'The figures are being updated again',
   },
   canary: {
     begun: 'A test event has not arrived',
     sentence:
-      'The regular test event has not reached the read models for minutes, so a step between ingest and the figures does not work. An operator finds what to do under "CanaryLate" in infra/README.md.',
-    over: 'Test events arrive again',
+      'The regular test event has not reached the read models for several minutes, so a step between ingest and the figures is not working. Ask an operator to follow "CanaryLate" in infra/ALARMS.md.',
+    over: 'The regular test event is arriving again',
   },
   backup: {
     begun: 'There is no recent backup',
     sentence:
-      'The last npm run backup is older than BACKUP_WITHIN_HOURS. An operator finds what to do under "Backups" in infra/README.md.',
+      'The newest backup by "npm run backup" is older than BACKUP_WITHIN_HOURS. Ask an operator to follow "Backups" in infra/README.md.',
     over: 'There is a recent backup again',
   },
 }
 
 type AlarmEdge = 'begun' | 'over'
 
-/** Key of an alarm's notification. Beginning and end of an alarm have different keys. */
+/** Unique key of a notification. The beginning and the end of an alarm have different keys. */
 export const alarmAbout = (name: AlarmName, raisedAt: Date, edge: AlarmEdge): string =>
   `${name} ${raisedAt.toISOString()} ${edge}`
 
@@ -51,12 +51,12 @@ export const readAlarmAbout = (about: string): { name: AlarmName; edge: AlarmEdg
 
 /** A state must be stable for this long before it raises or ends an alarm, to avoid flapping. */
 const STEADY_FOR_MS = 2 * MINUTE_MS
-/** After a longer gap between two checks, the state must be stable for STEADY_FOR_MS again. */
+/** After a longer gap between two checks, the wait of STEADY_FOR_MS starts again. */
 const LONGEST_GAP_MS = 3 * MINUTE_MS
 
 export type AlarmState = { looksWrong: boolean; since: Date; lookedAt: Date; raisedAt: Date | null }
 
-/** `edge`: the notification to send, that the alarm began or is over. Both have the same `raisedAt`. */
+/** `edge` is the notification to send, or null. The beginning and the end of an alarm have the same `raisedAt`. */
 export const nextState = (
   before: AlarmState | null,
   looksWrong: boolean,
@@ -76,12 +76,12 @@ export const nextState = (
     : { state: { ...state, raisedAt: null }, edge: 'over', raisedAt: raisedAt ?? now }
 }
 
-/** The accounting is written every few seconds. */
+/** The alarm `projector` is raised if the accounting is older. A running projector writes it every few seconds. */
 const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
 const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
 const CANARIES_MISSED = 3
 
-/** True: the state is faulty. null: the state is unknown, for example on the first day. */
+/** true means faulty. null means unknown, for example on the first day. */
 type Readings = Record<AlarmName, boolean | null>
 
 export const watchAlarms = async (sql: Sql, settings: NotifySettings, now: Date): Promise<void> => {
@@ -94,7 +94,7 @@ export const watchAlarms = async (sql: Sql, settings: NotifySettings, now: Date)
 
 type Look = { name: AlarmName; looksWrong: boolean; now: Date }
 
-/** An advisory lock serialises processes, so the second one sees the first one's notification. */
+/** An advisory lock serialises the processes, so only one of them enqueues the notification. */
 const step = async (sql: ISql, settings: NotifySettings, { name, looksWrong, now }: Look): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`firsttouch alarm ${name}`}))`
   const [before] = await sql<AlarmState[]>`

@@ -16,7 +16,7 @@ export type Mail = { id: string; to: string; message: Message }
 export type Mailer = { send: (mail: Mail, signal?: AbortSignal) => Promise<Outcome>; close: () => void }
 
 export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE, ca?: string): Mailer => {
-  // Lazy import: nodemailer uses several megabytes of memory.
+  // Imported lazily, because nodemailer uses several megabytes of memory.
   const opened = import('nodemailer').then(({ createTransport }) =>
     createTransport(transportOptions(settings, patience, ca)),
   )
@@ -30,7 +30,7 @@ export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE
           to: { name: '', address: to },
           subject: message.title,
           text: textOf(message),
-          // Equal at every retry, so that mailboxes can detect duplicates.
+          // The id is the same at every retry, so that mailboxes can detect duplicates.
           messageId: `<${id}@${domainToASCII(settings.from.address.split('@')[1] ?? '')}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
@@ -55,7 +55,7 @@ const transportOptions = (
   pool: true,
   maxConnections: 2,
   idleTimeout: 5_000,
-  // Disables retries of nodemailer, because the queue of notifications retries messages.
+  // Disables nodemailer's retries, because the queue of notifications retries messages.
   maxRequeues: 0,
   host,
   port,
@@ -73,10 +73,7 @@ const transportOptions = (
 
 export type SmtpFailure = Partial<NodemailerError> & { message: string }
 
-/**
- * True if the server rejected the recipient or the message permanently. Faults that an operator can fix (login, sender, TLS) are
- * retried.
- */
+/** True if a retry is useless. Faults that an operator can fix (login, sender, TLS) are retried. */
 export const isForGood = ({ permanent, command }: SmtpFailure): boolean =>
   permanent === true && /^(RCPT TO|DATA)$/.test(command ?? '')
 

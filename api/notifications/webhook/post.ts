@@ -11,7 +11,7 @@ import {
   requestPublic,
 } from './public-request.ts'
 
-/** Some receivers do their work before they answer. A short limit would send duplicates. */
+/** Some receivers finish their work before they answer, so a shorter limit would cause duplicates. */
 const ANSWER_WITHIN_MS = 20_000
 const MOST_READ_BYTES = 4_096
 
@@ -45,7 +45,7 @@ export const bodyOf = ({ id, kind, about, at }: News & { id: string }, message: 
   })
 }
 
-/** Resolves with the answer once it has ended, or exceeded MOST_READ_BYTES. */
+/** Resolves at the end of the answer, or after MOST_READ_BYTES of it. */
 const exchange = async (
   { url, secret, allowHosts }: WebhookSettings,
   post: Post,
@@ -64,7 +64,7 @@ const exchange = async (
   )
 }
 
-/** Signature of the Standard Webhooks specification, v1 (github.com/standard-webhooks/standard-webhooks). */
+/** Prefix of secrets in Standard Webhooks v1 (github.com/standard-webhooks/standard-webhooks). */
 const PREFIX = 'whsec_'
 
 /** A secret with the prefix is base64. A secret without it is used as text. */
@@ -91,7 +91,11 @@ const COME_AGAIN = [429, 503]
 
 const outcomeOf = ({ statusCode: status = 0, headers }: IncomingMessage): Outcome => {
   if (status >= 200 && status < 300) return { state: 'sent' }
-  if (status === GONE) return { state: 'refused', reason: 'The webhook has been removed (410).' }
+  if (status === GONE)
+    return {
+      state: 'refused',
+      reason: 'The webhook has been removed (410). Set WEBHOOK_URL to a new webhook.',
+    }
   if (status >= 300 && status < 400)
     return {
       state: 'later',
@@ -101,7 +105,7 @@ const outcomeOf = ({ statusCode: status = 0, headers }: IncomingMessage): Outcom
   return { state: 'later', reason, waitMs: COME_AGAIN.includes(status) ? waitOf(headers['retry-after']) : 0 }
 }
 
-/** Parses Retry-After, which has seconds or a date. Returns milliseconds from now, and 0 for an invalid value. */
+/** Retry-After has seconds or a date. Returns milliseconds from now, and 0 for an invalid value. */
 const waitOf = (retryAfter = ''): number => {
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Math.max(0, ms || 0)

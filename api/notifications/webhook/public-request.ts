@@ -1,4 +1,4 @@
-/** HTTP request to public addresses and allowed hosts (security rule S-27). Does not follow redirects. */
+/** HTTP requests that follow no redirects and reach only public addresses and allowed hosts (security rule S-27). */
 
 import { lookup as resolve } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
@@ -7,7 +7,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { LateError } from '@firsttouch/infra/platform/timing'
 import ipaddr from 'ipaddr.js'
 
-/** Tests replace the resolver and trust their own certificate. */
+/** Only tests set these. */
 export type Around = { lookup?: LookupFunction; ca?: string }
 
 export const requestPublic = (
@@ -38,7 +38,7 @@ export const failureOf = (error: unknown, who: string, withinMs: number): string
 
 export class BlockedAddressError extends Error {}
 
-/** Global unicast addresses of IPv6. Other addresses may be special: `::7f00:1` is an old form of 127.0.0.1. */
+/** Public IPv6 addresses (global unicast). Others may be private, such as `::7f00:1`, which means 127.0.0.1. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** False for every special range: private networks, loopback, cloud metadata. */
@@ -52,8 +52,8 @@ export const isPublic = (text: string): boolean => {
 type Resolve = typeof resolve
 
 /**
- * DNS look-up for the connection. The connection uses exactly the checked answer, which prevents DNS rebinding. If one
- * address is not public, the whole name is rejected.
+ * Rejects a name if one of its addresses is not public. The connection uses exactly the checked addresses, which
+ * prevents DNS rebinding.
  */
 export const guardedLookup =
   (allowHosts: readonly string[], ask: Resolve = resolve): LookupFunction =>
@@ -69,7 +69,7 @@ export const guardedLookup =
     })
   }
 
-/** Checks IP literals, which are never resolved. */
+/** Checks an IP address in the URL, because the DNS look-up is not called for it. */
 export const refuseAddress = (hostname: string, allowHosts: readonly string[]): void => {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !allowHosts.includes(host) && !allowHosts.includes(hostname) && !isPublic(host))

@@ -7,7 +7,7 @@ const COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/
 
 const fits = (style: Style, text: string): boolean => (style === 'point' ? POINT : COMMA).test(text)
 
-/** `open`: the digits fit both styles. */
+/** `open` means that the digits fit both styles, such as `1,234`. */
 export const styleOf = (digits: string): Style | 'open' | undefined => {
   const [point, comma] = [fits('point', digits), fits('comma', digits)]
   if (point && comma) return /[.,]/.test(digits) ? 'open' : undefined
@@ -16,7 +16,7 @@ export const styleOf = (digits: string): Style | 'open' | undefined => {
 
 const SPACES = /[\s\p{Cf}'\u2019]+/gu
 const MINUS = /[\u2212\u2012\u2013]/g
-/** An amount with a currency sign, or a code such as GBP or A$, before or after the digits. */
+/** An amount. A currency sign, or a code such as GBP or A$, may precede or follow the digits. */
 const MARK = /^(-?)([^\d.,()-]*)(-?)([\d.,]+)([^\d.,()-]*)$/
 /** Accountants write negative amounts in brackets: `(1.00)`, `£(1.00)`. */
 const BRACKETS = /^([^\d.,()-]*)\(([^()-]+)\)([^\d.,()-]*)$/
@@ -35,7 +35,7 @@ export const MICROS = 1_000_000
 
 export const MOST_MICROS = 999_999_999.99 * MICROS
 
-/** The amount in millionths, because whole numbers are exact. undefined if the digits do not fit the style. */
+/** The amount in millionths, to avoid rounding errors. undefined if the digits do not fit the style. */
 export const microsOf = (digits: string, style: Style): number | undefined => {
   if (!fits(style, digits)) return undefined
   const plain = style === 'point' ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.')
@@ -51,7 +51,7 @@ export const decimalOf = (micros: number): string => {
   return `${micros < 0 && hundredths > 0 ? '-' : ''}${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
 }
 
-/** Parses whole numbers, with or without thousands separators. Some spreadsheets write `12.0`. */
+/** Parses whole numbers. Some spreadsheets write `12.0`. */
 export const wholeOf = (cell: string): number | undefined => {
   const text = cell.replace(SPACES, '').replace(/[.,]0{1,2}$/, '')
   return /^\d{1,3}(?:[.,]\d{3})*$|^\d+$/.test(text) ? Number(text.replace(/[.,]/g, '')) : undefined

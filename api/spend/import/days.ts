@@ -17,11 +17,11 @@ const DAY_YEAR = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}$/
 const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?AM)(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i
 const INVISIBLE = /\p{Cf}+/gu
 
-/** Day 0 of Excel's serial dates. Day 1 is 1 January 1900, and Excel counts a 29 February 1900. */
+/** Excel counts a 29 February 1900 that did not exist, so its day 0 is 30 December 1899. */
 const SERIAL_ZERO = Date.UTC(1899, 11, 30)
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
-/** Long and short names with numbers from 1. Includes the forms within a date, which differ in some languages. */
+/** Names of months or weekdays, with the forms that some languages use only within a date. */
 const namesIn = (part: 'month' | 'weekday', dates: readonly Date[]): [string, number][] =>
   LANGUAGES.flatMap(language =>
     (['long', 'short'] as const).flatMap(style =>
@@ -47,11 +47,10 @@ const monthOf = (word: string): number => {
   return found.size === 1 ? month : 0
 }
 
-/** undefined for an invalid day. */
 const dayOf = (year: number, month: number, day: number): string | undefined => {
   const full = year < 100 ? year + 2000 : year
   const at = new Date(Date.UTC(full, month - 1, day))
-  // An invalid day overflows into the next month.
+  // An invalid day such as 31 April overflows into the next month.
   return at.getUTCMonth() === month - 1 && full >= 1000 ? at.toISOString().slice(0, 10) : undefined
 }
 
@@ -63,7 +62,7 @@ const plain = (cell: string): string => {
   return WEEKDAYS.has(folded(word)) && !DAY_YEAR.test(rest) ? rest : text
 }
 
-/** `open`: the cell fits both orders. Dates with points are day-first. */
+/** `open` means that the cell fits both orders. Dates with points are day-first. */
 export const orderOf = (cell: string): DayOrder | 'open' | undefined => {
   const [, first = '', sign, second = ''] = NUMBERS.exec(plain(cell)) ?? []
   if (sign === undefined) return undefined
@@ -87,7 +86,7 @@ export const readDay = (cell: string, order: DayOrder): string | undefined => {
   return readWords(text)
 }
 
-/** Parses days with month names: "3. März 2026", "Mar 3rd, 2026". */
+/** Parses days such as "3. März 2026" and "Mar 3rd, 2026". */
 const readWords = (text: string): string | undefined => {
   const words = WORDS.test(text) ? (text.match(/\p{L}+|\d+/gu) ?? []) : []
   const [first = '', second = '', year = '', ...more] = words.filter(word => !FILLERS.includes(word))
@@ -97,5 +96,5 @@ const readWords = (text: string): string | undefined => {
   if (more.length > 0 || !isYear || !/^\d{1,2}$/.test(day) || month.length < LEAST_LETTERS) return undefined
   return dayOf(Number(year), monthOf(month), Number(day))
 }
-/** Shortest abbreviation of a month. Without a minimum, the single letter `d` would mean December. */
+/** Without a minimum, the single letter `d` would mean December. */
 const LEAST_LETTERS = 3

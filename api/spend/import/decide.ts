@@ -6,16 +6,15 @@ import type { Table } from './read-table.ts'
 
 export const ROWS_AT_ONCE = 2_000
 
-/** `amounts` are the parsed cells by row. undefined if a cell is not an amount. */
+/** `amounts` has the parsed cost of each row, or undefined if the cell is not an amount. */
 export type Writing = { style: Style; order: DayOrder; amounts: (Amount | undefined)[] }
 
-/** Row indexes: an ambiguous cell, or two cells that contradict each other. */
+/** Indexes of rows. The cell of row `open` is ambiguous. The cells of the two rows `mixed` contradict each other. */
 type Undecided = { open: number } | { mixed: [number, number] }
 
 /**
- * Chooses the format that all cells fit. `seen` has the row of the first cell of each format. If every cell fits both
- * formats, `said` decides. Without `said`, an ambiguous cell leaves the format undecided. Without an ambiguous cell,
- * the first format applies.
+ * Chooses the format that all cells fit. `seen` has the first row of each format. If every cell fits both formats,
+ * `said` decides. Without `said`, an ambiguous cell leaves the format undecided.
  */
 export const decide = <Way extends string>(
   seen: ReadonlyMap<Way | 'open' | undefined, number>,
@@ -29,7 +28,7 @@ export const decide = <Way extends string>(
   return open === undefined || said ? (said ?? one) : { open }
 }
 
-/** If the columns are ambiguous, `writing` is undefined and `problems` gets an entry. */
+/** If a column is ambiguous, `writing` is undefined and `problems` gets an entry. */
 export const decideWriting = async (table: Table, said: DayOrder | undefined, problems: Problems) => {
   const amounts: (Amount | undefined)[] = []
   const styles = new Map<Style | 'open' | undefined, number>()
@@ -53,7 +52,7 @@ export const decideWriting = async (table: Table, said: DayOrder | undefined, pr
   }
 }
 
-/** `mixed` describes the format of the second cell, then of the first. */
+/** A message about `mixed` describes the cell of the second row first. */
 const WORDS = {
   cost: {
     open: 'which may be thousands or decimals, and no other row decides: export costs with two decimals',

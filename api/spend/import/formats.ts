@@ -1,7 +1,7 @@
 /**
- * Report formats that need no choice of columns. `en` and `local` list the headings of each role, best first. `local` is German,
- * French, Spanish, Italian, Dutch, Portuguese and Polish. Case, accents, spaces, punctuation and a final `(EUR)` are ignored.
- * `marks` are headings that only this platform writes; at least one must be present. infra/rigs/inputs/reports/ has a sample of each.
+ * Report formats that the import recognises by their headings. `en` and `local` list the headings of each role, best
+ * first. The comparison ignores case, accents, spaces, punctuation and a final `(EUR)`. At least one of `marks` must be
+ * present. infra/rigs/inputs/reports/ has a sample of each format.
  */
 import type { Platform } from '../../contract/costs/spend.ts'
 
@@ -138,7 +138,7 @@ export const TOTALS = ['Total', 'Totals', 'Subtotal', 'Grand total', 'Overall to
   'Totais', 'Total geral', 'Soma',
   'Razem', 'Łącznie', 'Ogółem', 'Suma częściowa', 'Suma końcowa']
 
-/** Meta's total row: "Results from 2 campaigns". */
+/** First word of Meta's total row, such as "Results from 2 campaigns". */
 export const RESULTS = [
   'Results',
   'Ergebnisse',

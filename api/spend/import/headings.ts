@@ -13,7 +13,7 @@ export const LOOKED_FOR = [
 const WITH_CODE = /^(.*\S) ?\((?:in )?([A-Z]{3})\)$/
 const MARKS = /\p{M}+/gu
 
-/** Drops case, accents, spaces and punctuation, because headings of the same report differ in them. */
+/** Headings of the same report differ in case, accents, spaces and punctuation. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -24,7 +24,7 @@ const nameOf = (heading: string): string => folded(WITH_CODE.exec(heading)?.[1] 
 
 const namesOf = (role: Role, roles: readonly Roles[]): string[] =>
   roles.flatMap(one => one[role] ?? []).map(folded)
-/** English headings come first, because `Tag` is a day in German and a label in English. */
+/** English headings come first, because `Tag` means day in German and label in English. */
 const EVERY = [...FORMATS.map(({ en }) => en), ...FORMATS.map(({ local }) => local)]
 const ROLES = ['campaign', 'day', 'cost', 'clicks', 'currency', 'ends', 'account'] as const
 const KNOWN = new Map(ROLES.map(role => [role, namesOf(role, EVERY)]))
@@ -78,7 +78,7 @@ const placeOf = (headings: readonly string[], heading: string | null): number | 
   return found < 0 ? undefined : found
 }
 
-/** The platform whose needed headings are all there, with the largest number of its typical headings. Ties go to the earlier format. */
+/** The platform whose required headings are all present. Ties go to the most `marks`, then to the first platform. */
 const formatOf = (names: readonly string[], needed: readonly number[]): ImportAnswer['format'] => {
   const found = KNOWN_FORMATS.filter(format =>
     needed.every((at, index) => format.needed[index]?.includes(names[at] ?? '')),

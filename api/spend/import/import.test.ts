@@ -198,7 +198,7 @@ describe('unknown headings', () => {
 
   test('unknown headings are read if the client names the columns of campaign, day and cost', async () => {
     const answer = await send(FILE, '?preview=true&campaign=What')
-    expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('all three')])
+    expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('All three')])
     expect((await look(FILE, '&campaign=What&day=When&cost=Nothing')).problems).toHaveLength(1)
   })
 })
@@ -224,6 +224,14 @@ describe('the preview asks about odd costs before anything is stored', () => {
     expect(await costs()).toHaveLength(3)
     expect((await send(odd, '?confirm=true')).json()).toMatchObject({ stored: true })
     expect((await look(table(day(5, '90.00')))).questions).toEqual([])
+  })
+
+  test('days that cost nothing do not lower the usual cost', async () => {
+    await send(usual)
+    await send(table(...[4, 5, 6, 7].map(number => day(number, '0.00'))))
+    expect((await look(table(day(8, '1018.10')))).questions).toMatchObject([
+      { day: '2026-02-08', message: expect.stringContaining('usual is £18.00') },
+    ])
   })
 
   test('costs in millionths are stored only when confirmed, or divided', async () => {

@@ -36,7 +36,7 @@ export const interpret = async (table: Table, given: Given) => {
       if (byName.size > MOST_NAMES)
         throw refused(
           413,
-          `The file has more than ${MOST_NAMES} campaign names, which is the maximum: is the campaign column the right one?`,
+          `The file has too many campaign names: the maximum is ${MOST_NAMES}. Check that the campaign column is the right one.`,
         )
     }
   }
@@ -78,7 +78,7 @@ const openReader = ({ columns }: Table, writing: Writing, given: Given, problems
       return say(columns.cost, `is no amount: ${shown(row.cost)}`)
     const micros = Math.round(read / parts)
     if (micros > MOST_MICROS) say(columns.cost, `is above 999999999.99: ${shown(row.cost)}`)
-    // The amount may be in millionths, so the preview asks staff.
+    // Too large even as millionths. For a smaller amount, the preview asks staff whether it is in millionths.
     if (micros > MOST_MICROS * MICROS) return undefined
     if (!isOurs(amount.mark))
       return say(columns.cost, `is ${shown(row.cost)}, but costs here are in ${currency} (CURRENCY)`)
@@ -97,7 +97,7 @@ const addUp = (byName: Map<string, NamedCosts>, name: string, { day, ...costs }:
   byName.set(name, named)
 }
 
-/** True for symbols of our currency. They include ambiguous symbols such as `$`. */
+/** Includes ambiguous symbols such as `$`. */
 const isOurMark = (currency: string): ((mark: string) => boolean) => {
   const marks = new Set(['', currency])
   for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {

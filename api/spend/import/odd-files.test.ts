@@ -65,7 +65,7 @@ test('a file with too many names to map is refused', async () => {
   const rows = Array.from({ length: 2_001 }, (_, at) => `2026-03-01,Campaign ${at},1.00`)
   const answer = await importOf(`Day,Campaign,Cost\n${rows.join('\n')}\n`, '?preview=true')
   expect(answer.statusCode).toBe(413)
-  expect(answer.json().detail).toContain('2000 campaign names')
+  expect(answer.json().detail).toContain('too many campaign names: the maximum is 2000')
 })
 
 test.each([

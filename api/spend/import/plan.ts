@@ -35,7 +35,7 @@ export const planImport = async (
       range: rangeOf([...byName.values()].flatMap(({ days }) => [...days.keys()])),
       rows: table.rows.length,
       leftOut: [...table.leftOut].map(([reason, found]) => ({ reason, ...found })),
-      problems: problems.told,
+      problems: problems.listed,
       moreProblems: problems.more,
       asksForDates,
       sheet: table.columns.byHand ? table.sheet : null,
@@ -47,7 +47,7 @@ export const planImport = async (
   }
 }
 
-/** The preview's answer for unknown headings, which lets staff choose the columns. Rethrows other errors. */
+/** For unknown headings, returns an answer that lets staff choose the columns. Rethrows other errors. */
 export const askForColumns = (error: unknown, currency: string): ImportAnswer => {
   if (!(error instanceof UnknownHeadings && error.sheet)) throw error
   const problem = { line: null, field: 'file', message: 'has unknown headings: choose the columns' }
@@ -83,7 +83,7 @@ const summaryOf = (name: string, { rows, days }: NamedCosts) => {
   return { name, rows, days: days.size, cost: Number(decimalOf(micros)), clicks }
 }
 
-/** Adds up the rows of each campaign and day, because two names may belong to one campaign. */
+/** Two names may belong to one campaign, so their rows are added up by day. */
 const rowsOf = (
   byName: Map<string, NamedCosts>,
   meant: (name: string) => Omit<CampaignTags, 'utmCampaign'> & { utmCampaign: string | null },

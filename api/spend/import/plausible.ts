@@ -1,4 +1,4 @@
-/** Finds costs that staff must confirm: probably in millionths of the currency, on unusual days, absurd per click, or a credit above the day's cost. */
+/** Finds costs that staff must confirm. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { keyOf, readTags } from '../campaign-tags.ts'

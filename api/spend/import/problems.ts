@@ -1,24 +1,24 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FileProblem } from '../../contract/costs/spend.ts'
 
-const MOST_TOLD = 50
-export const firstOf = <T>(all: readonly T[]): [told: T[], more: number] => [
-  all.slice(0, MOST_TOLD),
-  Math.max(0, all.length - MOST_TOLD),
+const MOST_LISTED = 50
+export const firstOf = <T>(all: readonly T[]): [listed: T[], more: number] => [
+  all.slice(0, MOST_LISTED),
+  Math.max(0, all.length - MOST_LISTED),
 ]
 
 export type Problems = {
-  told: FileProblem[]
+  listed: FileProblem[]
   more: number
   add: (line: number | null, field: string, message: string) => void
 }
 
 export const openProblems = (): Problems => {
   const problems: Problems = {
-    told: [],
+    listed: [],
     more: 0,
     add: (line, field, message) => {
-      if (problems.told.length < MOST_TOLD) problems.told.push({ line, field, message })
+      if (problems.listed.length < MOST_LISTED) problems.listed.push({ line, field, message })
       else problems.more += 1
     },
   }

@@ -101,6 +101,9 @@ describe('headings', () => {
     await expect(read('A report', 'Wann,Wofür', 'Wann;Wofür;Preis', '1;2')).rejects.toThrow(
       'The likeliest row says: Wann, Wofür, Preis. Nothing',
     )
+    await expect(read('A report,,,,', 'Wann,Wofür,Preis')).rejects.toThrow(
+      'says: Wann, Wofür, Preis. Nothing',
+    )
     await expect(read(' ', '')).rejects.toThrow(/\)\. Nothing was stored\.$/)
   })
 })
@@ -117,7 +120,10 @@ test.each([
     'Line 4 cannot be read: a quotation mark',
   ],
   [`${HEADINGS}\n2026-02-01,Brand,1\n${'x'.repeat(200_000)}`, 'a line of more than 100000 characters'],
-  [`${HEADINGS}\n${'2026-02-01,Brand,1\n'.repeat(10_001)}`, 'More than 10000 rows have more or fewer cells'],
+  [
+    `${HEADINGS}\n${'2026-02-01,Brand,1\n'.repeat(10_001)}`,
+    'More than 10000 rows do not have the same number of cells',
+  ],
 ])('an unreadable file is refused: %#', async (file, said) => {
   await expect(readTable(Buffer.from(file))).rejects.toThrow(said)
 })

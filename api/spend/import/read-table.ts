@@ -19,7 +19,7 @@ export type RawRow = {
   cost: string
   clicks: string
   currency: string
-  /** Reason why the row is invalid. Usually empty. */
+  /** Reason why the row is invalid, or empty. */
   wrong: string
 }
 export type LeftOut = Map<string, { rows: number; lines: number[] }>
@@ -33,23 +33,23 @@ export type Table = {
   sheet: Sheet
 }
 
-/** In order of preference. The comma is last, because it may also separate decimals. */
+/** In order of preference. The comma may also separate decimals, so it is last. */
 const DELIMITERS = ['\t', ';', ','] as const
-/** Maximum number of lines above the headings. Reports put a title, the account and the range there. */
+/** In lines. Reports put a title, the account and the range above the headings. */
 const HEADINGS_WITHIN = 50
 const LONGEST_ROW = 100_000
 const MOST_LINES = 5
 const MOST_SHOWN = 5
-/** Leaves room for rows of totals and notes. */
+/** Leaves room for rows of totals and notes, which do not count towards MOST_ROWS. */
 const MOST_RECORDS = MOST_ROWS + 1_000
-/** Maximum number of rows with the wrong number of cells, because the parser is a hundred times slower for such a row. */
+/** Maximum number of rows with the wrong number of cells. The parser is a hundred times slower for them. */
 const MOST_UNEVEN = 10_000
 const LINE_ENDS = ['\r\n', '\n', '\r']
 
 /** Columns that staff chose for these headings, now or for an earlier file. */
 export type ChosenFor = (headings: readonly string[]) => ChosenColumns | undefined
 type Find = (cells: readonly string[]) => Columns | undefined
-/** `above`: rows above the headings. `rows`: rows below the headings. */
+/** `above` has the rows above the headings, `rows` those below. */
 type Found = { above: string[][]; columns: Columns; rows: AsyncIterable<Row>; delimiter: string }
 
 /** Throws HttpError 400 or 413 if the file is not a report, and UnknownHeadings if staff can choose the columns. */
@@ -74,7 +74,7 @@ export const readTable = async (file: Buffer, chosenFor: ChosenFor = () => undef
   return table
 }
 
-/** Accounts from lines above the headings, such as `Account: Roofs Ltd` in one or two cells. Falls back to account numbers. */
+/** Account names from lines such as `Account: Roofs Ltd` (one or two cells). If there are none, account numbers. */
 const accountsIn = (above: string[][]): Set<string> => {
   const said = above.map(cells => cells.slice(0, 2).join(':').split(/: */))
   const of = (heading: RegExp) =>
@@ -85,7 +85,7 @@ const accountsIn = (above: string[][]): Set<string> => {
 const ACCOUNT = /^(?:account(?: name)?|konto(?:name)?|compte|cuenta|conta)$/i
 const ACCOUNT_NUMBER = /^(?:account (?:id|number)|customer id)$/i
 
-/** Uses the first sheet with known headings. If no sheet has known headings, staff see the first sheet with rows. */
+/** Uses the first sheet with known headings. If there is no such sheet, staff see the first sheet with rows. */
 const findInSheets = async (file: Buffer, find: Find): Promise<Found> => {
   const rows = rowsOfWorkbook(file)
   const starts: string[][][] = []
@@ -112,7 +112,7 @@ async function* restOf(rows: AsyncGenerator<SheetRow>, sheet: number): AsyncGene
 const widest = (lines: string[][]): string[] =>
   lines.toSorted((a, b) => b.filter(Boolean).length - a.filter(Boolean).length)[0] ?? []
 
-/** Cuts off the lines above the headings, because the parser is slow for rows of another length than its first row. */
+/** Cuts off the lines above the headings, because rows longer or shorter than the first row slow down the parser. */
 const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const parts = decodeStart(file).split(/(\r\n|\r|\n)/, HEADINGS_WITHIN * 2)
   const lines = parts.filter((_, index) => index % 2 === 0)
@@ -126,9 +126,9 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const { delimiter, cells } = known ?? widestTable ?? { delimiter: ',', cells: [] }
   const above = known ? cells.findIndex(find) : cells.indexOf(widest(cells))
   const rows = rowsOfText(file, delimiter, above, parts.slice(0, above * 2).join('').length)
-  /** Rows that staff see if no headings are known. The first row holds the likeliest headings. */
+  /** Staff see these rows if no headings are known. The first row holds the likeliest headings. */
   const start: string[][] = []
-  // The parser reads the headings again, because `cellsOf` does not handle quotation marks correctly.
+  // `cellsOf` does not handle quotation marks correctly, so the parser reads the headings again.
   while (start.length <= (known ? 0 : MOST_SHOWN)) {
     const { value } = await rows.next()
     if (!value) break
@@ -149,7 +149,7 @@ const cellsOf = (line: string, delimiter: string): string[] =>
     .split(delimiter)
     .map(cell => cell.replaceAll('\0', delimiter))
 
-/** Parses the rows below the headings. `above`: number of lines above the headings. `at`: their characters. */
+/** `above` is the number of lines above the headings. `at` is the number of characters in these lines. */
 async function* rowsOfText(
   file: Buffer,
   delimiter: string,
@@ -166,20 +166,20 @@ async function* rowsOfText(
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: LONGEST_ROW,
-    // Remembers the last parsed line for the error message. The parser is ahead of the loop below.
+    // Stores the line for the error message, because the parser is ahead of the loop below.
     on_record: (record, { lines }) => {
       ended = lines
       return record
     },
   })
   try {
-    // An error of the source or the parser ends the loop.
+    // If the source or the parser fails, the loop below throws the error.
     pipeline(Readable.from(shortLines(decode(file, at))), parser, () => undefined)
     for await (const { record, info } of parser) {
       if (info.invalid_field_length > MOST_UNEVEN)
         throw refused(
           400,
-          `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report again, as CSV.`,
+          `More than ${MOST_UNEVEN} rows do not have the same number of cells as the row of headings. Export the report again, as CSV.`,
           'has rows whose length differs from the headings',
         )
       yield { cells: record, line: above + info.lines }
@@ -210,7 +210,7 @@ export class UnknownHeadings extends HttpError {
   }
 }
 
-/** Limits the length of rows, because the parser does not limit the number of empty cells. */
+/** Limits the length of rows, because the parser does not limit empty cells. */
 async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let open = 0
   for await (const piece of pieces) {
@@ -226,15 +226,17 @@ async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string
   }
 }
 
-/** `line` is the first line of the row, because an open quotation mark makes the parser report a much later line. */
+/** `line` is the first line of the row. After an unclosed quotation mark, the parser reports a much later line. */
 const unreadable = (code: CsvError['code'], line: number): HttpError => {
   const what =
     code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED'
       ? 'a quotation mark is opened and not closed'
       : 'the file is not CSV'
-  return new HttpError(400, `Line ${line} cannot be read: ${what}. Nothing was stored.`, [
-    { path: `line ${line}`, message: what },
-  ])
+  return new HttpError(
+    400,
+    `Line ${line} cannot be read: ${what}. Correct the line or export the report again. Nothing was stored.`,
+    [{ path: `line ${line}`, message: what }],
+  )
 }
 
 const SUMS = 'a row of totals'
@@ -268,7 +270,7 @@ const addRow = (table: Table, record: string[], line: number, delimiter: string)
   })
 }
 
-/** True if both cells are in one day. A day with times ends at its last second or at the following midnight. */
+/** Some reports end a day at its last second, others at the following midnight. */
 const isOneDay = (starts: string, ends: string): boolean => {
   const [first, last] = [starts, ends].map(text => text.split(CLOCK, 1)[0])
   if (first === last) return true
@@ -289,14 +291,14 @@ const wrongWith = (record: string[], columns: Columns, delimiter: string): strin
 }
 const LINE_END = /[\r\n]/
 
-/** Detects rows that an unclosed quotation mark turned into text of a cell. Other multi-line texts are allowed. */
+/** Detects rows that an unclosed quotation mark turned into text. Other multi-line texts are allowed. */
 const holdsRow = (cell: string, delimiter: string): boolean =>
   cell.split(LINE_END).some(line => {
     const parts = line.split(delimiter)
     return parts.length > 1 && parts.some(part => readDay(part, 'day-first') !== undefined)
   })
 
-/** Detects total rows. A campaign may be named "Total Plumbing", so a total row must lack a day, have a colon, or have no other text. */
+/** A campaign may be named "Total Plumbing", so a total row must lack a day, have a colon, or have no other text. */
 const isTotal = (first: string, campaign: string, day: string): boolean =>
   isSum(first) ||
   isSum(campaign) ||
@@ -308,7 +310,7 @@ const isSum = (text: string): boolean => {
   return TOTAL.includes(total.trim()) || RESULT.includes(results)
 }
 
-/** If at least half of the rows have a campaign and a day, the other rows are totals. */
+/** If at least half of the rows have a campaign and a day, leaves out the other rows as totals. */
 const leaveOutSums = (table: Table): void => {
   const isWhole = ({ campaign, day }: RawRow) => !NONE.test(campaign) && !NONE.test(day)
   const whole = table.rows.filter(isWhole)
@@ -327,11 +329,11 @@ export const leaveOut = (leftOut: LeftOut, reason: string, line: number): void =
 const tooMany = () =>
   refused(
     413,
-    `The file has more than ${MOST_ROWS} rows, which is the maximum. Export fewer days, or campaigns without their ad groups.`,
+    `The file has too many rows: the maximum is ${MOST_ROWS}. Export fewer days, or campaigns without their ad groups.`,
   )
 
 const CHUNK = 64 * 1024
-/** Characters in one piece. Small enough that many empty rows do not block the event loop. */
+/** In characters. Many empty rows in a larger piece would block the event loop. */
 const PIECE = 1024
 const LOOK_AT = 1_024
 
@@ -347,7 +349,7 @@ const encodingOf = (file: Buffer): string => {
   return isUtf8(file) ? 'utf-8' : 'windows-1252'
 }
 
-/** Decodes in pieces and yields to the event loop after each. Skips the first `from` characters. */
+/** Yields to the event loop after each piece. Skips the first `from` characters. */
 export async function* decode(file: Buffer, from = 0): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(file))
   for (let at = 0; at < file.length; at += CHUNK) {

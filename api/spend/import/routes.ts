@@ -90,7 +90,7 @@ const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): voi
 const refuseOdd = ({ questions, moreQuestions }: ImportAnswer): void => {
   const odd = questions.map(({ campaign, day, message }) => ({ path: `${campaign}, ${day}`, message }))
   const divides =
-    questions[0]?.about === 'millionths' ? 'Send millionths=true to divide each cost by a million, ' : ''
+    questions[0]?.about === 'millionths' ? 'millionths=true divides each cost by a million, and ' : ''
   refuse(409, odd, moreQuestions, ` Look at the costs: ${divides}confirm=true stores them as they are.`)
 }
 
@@ -114,18 +114,21 @@ const chosenColumns = ({ campaign, day, cost, clicks }: ImportQuery): ChosenColu
   if (campaign !== undefined && day !== undefined && cost !== undefined)
     return { campaign, day, cost, clicks: clicks ?? null }
   if ([campaign, day, cost, clicks].some(one => one !== undefined))
-    throw new HttpError(400, 'Say which headings are campaign, day and cost: all three. Nothing was stored.')
+    throw new HttpError(
+      400,
+      'Choose the headings for campaign, day and cost. All three are needed. Nothing was stored.',
+    )
   return undefined
 }
 
 const openChosenColumns = async (sql: Sql, said: ChosenColumns | undefined): Promise<ChosenFor> => {
   const rows = await sql<(ChosenColumns & { headings: string })[]>`
     SELECT headings, campaign, day, cost, clicks FROM spend_columns`
-  const remembered = new Map(rows.map(row => [row.headings, row]))
+  const stored = new Map(rows.map(row => [row.headings, row]))
   return headings =>
     said && [said.campaign, said.day, said.cost].every(one => headings.includes(one))
       ? said
-      : remembered.get(keyOf(headings))
+      : stored.get(keyOf(headings))
 }
 
 const rememberColumns = async (sql: Sql, headings: string[], chosen: ChosenColumns, { staff, now }: By) => {

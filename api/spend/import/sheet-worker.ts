@@ -1,4 +1,4 @@
-/** Reads a workbook in a worker thread. The library parses shared strings synchronously, and a crafted file may need much memory. */
+/** Runs in a worker thread, because the library is partly synchronous and a crafted file may need much memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { HucreError, streamXlsxRows } from 'hucre'
 import type { SheetRow } from './sheets.ts'
@@ -7,7 +7,7 @@ const MOST_SHEETS = 20
 const MOST_COLUMNS = 256
 const ROWS_AT_ONCE = 500
 
-/** Writes numbers with a point and six decimals: no separator is ambiguous, and no binary rounding error shows. */
+/** Writes fractions with a point and six decimals, so that no separator is ambiguous. */
 const textOf = (value: unknown): string => {
   if (value instanceof Date)
     return value
@@ -34,6 +34,6 @@ const sendSheet = async (file: Uint8Array, sheet: number): Promise<void> => {
 try {
   for (let sheet = 0; sheet < MOST_SHEETS; sheet += 1) await sendSheet(workerData, sheet)
 } catch (error) {
-  // The library cannot count sheets. It throws HucreError for the first missing one, which ends the loop.
+  // The library cannot count sheets. It throws HucreError for the first sheet that does not exist.
   if (!(error instanceof HucreError)) throw error
 }

@@ -45,7 +45,7 @@ export async function* rowsOfWorkbook(file: Buffer): AsyncGenerator<SheetRow, un
   if (!isRead) throw unreadable('is no Excel workbook (.xlsx): unpack an archive first, or export as CSV')
 }
 
-/** Rejects zip bombs. The library never unpacks more than the declared size. ZIP64 sizes exceed the limit anyway. */
+/** Rejects zip bombs by the declared size. The library never unpacks more than this. Also rejects ZIP64 files. */
 const refuseBomb = (file: Buffer): void => {
   const end = file.lastIndexOf(ZIP_END, -END_BYTES)
   if (end < 0) return
@@ -65,7 +65,7 @@ const refuseBomb = (file: Buffer): void => {
 const tooLarge = () =>
   refused(
     413,
-    `The workbook is larger than ${MOST_MIB} MiB when unpacked, or does not state its size. Export fewer days, or as CSV.`,
+    `The workbook is larger than ${MOST_MIB} MiB when unpacked, or does not state its size. Export fewer days, or export as CSV.`,
     'is too large unpacked',
   )
 
