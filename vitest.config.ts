@@ -15,7 +15,7 @@ const STORIES = { shuffle: { files: true, tests: false } }
 export default defineConfig({
   test: {
     // For a machine that others use as well; a quiet one needs a tenth of it.
-    testTimeout: 240_000,
+    testTimeout: 600_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,

@@ -1,4 +1,4 @@
-/** Opens and migrates the log, PostgreSQL and ClickHouse. The environment names servers, or embedded stores are used. */
+/** Opens and migrates all stores. A store without a server in the environment is embedded. */
 import type { Log } from './log/log.ts'
 import { openLog } from './log/open-log.ts'
 import type { Env } from './platform/env.ts'
@@ -14,7 +14,7 @@ export type Stores = {
   sql: Sql
   clickhouse: Pick<ClickHouse, 'client' | 'engine'>
   log: Log
-  /** Database of the serving generation. */
+  /** ClickHouse database of the read models that currently serve queries. */
   db: string
   close(): Promise<void>
 }
@@ -41,11 +41,10 @@ export type StoresEnv = Pick<
 >
 
 export const openStores = async (env: StoresEnv): Promise<Stores> => {
-  // Closes the opened stores in reverse order when the next one cannot be opened.
   await using opened = new AsyncDisposableStack()
   const keep = <T extends { close(): Promise<void> }>(store: T): T => opened.adopt(store, one => one.close())
   if (!env.CLICKHOUSE_URL || !env.DATABASE_URL) await makeDataDir(env.DATA_DIR)
-  // The engine comes first. Its lock on the directory distinguishes a second process from a crashed one.
+  // Open the engine first, because its lock on the directory tells a running process from a crashed one.
   const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
   const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
   await migrate(postgres.url, env.DATA_DIR)
@@ -58,13 +57,13 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
   return { sql: postgres.sql, clickhouse, log, db, close: () => stores.disposeAsync() }
 }
 
-/** Uses a separate connection. A server process that has created every table keeps 5 MB more memory. */
+/** Uses a separate connection, because a PostgreSQL process that created every table keeps 5 MB more memory. */
 const migrate = async (url: string, dataDir: string): Promise<void> => {
   const { sql, close } = await openPostgres({ url, dataDir })
   await migratePostgres(sql).finally(close)
 }
 
-/** Creates the Kafka topic if it is missing. kafkajs is loaded only when needed. */
+/** kafkajs is loaded only when needed. */
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {
   const { createTopic } = await import('./log/kafka/topic.ts')
   await reached('LOG_URL', url, () => createTopic(url, { partitions, replicationFactor }))

@@ -24,15 +24,15 @@ import { siteRoutes } from './site/site.ts'
 export type Firsttouch = Running & MountedApi
 
 type StartOptions = {
-  /** false starts the services without the public pages and the dashboard. */
+  /** If false, starts the services without the public pages and the dashboard. */
   site?: boolean
   say?: (line: string) => void
 }
 
-/** No load balancer stands in front of this process. */
+/** No load balancer stands in front of this process, so a shutdown need not wait for one. */
 const DRAIN_SECONDS = 0
 
-/** Throws a sentence for the operator when a store, the site or the port is unavailable. */
+/** Throws an error for the operator if a store, the port or the site is unavailable. */
 export const startFirsttouch = async (
   env: Env,
   { site = true, say }: StartOptions = {},
@@ -77,12 +77,12 @@ export const startFirsttouch = async (
 type DataEnv = Pick<Env, 'DATA_DIR' | 'CLICKHOUSE_URL' | 'HOST' | 'PORT'>
 const addressFile = ({ DATA_DIR }: DataEnv): string => resolve(DATA_DIR, 'address')
 
-/** Address of the process that uses the data directory. */
+/** undefined if no Firsttouch process answers. */
 export const runningUrl = async (env: DataEnv) => (await findRunning(env))?.url
 
-/** Ignores the address file of a killed process. */
+/** Ignores an address file that a killed process left. */
 const findRunning = async (env: DataEnv) => {
-  // With a ClickHouse server, any number of processes may run and none owns the directory.
+  // With a ClickHouse server there is no address file, so try the configured address.
   const own = env.CLICKHOUSE_URL ? addressOf(env) : await readFile(addressFile(env), 'utf8').catch(() => '')
   const [url = '', pid] = own.split(' ')
   if (pid && !isAlive(Number(pid))) return undefined
@@ -90,7 +90,7 @@ const findRunning = async (env: DataEnv) => {
   return answer?.ok ? { url, pid } : undefined
 }
 
-/** Throws a sentence if another process uses the data directory. Call it before the port is opened, which that process may use too. */
+/** Throws if another process uses the data directory. Call this before opening a port. That process may hold it. */
 export const assertNotRunning = async (env: DataEnv): Promise<void> => {
   const running = env.CLICKHOUSE_URL ? undefined : await findRunning(env)
   if (running)
@@ -99,23 +99,20 @@ export const assertNotRunning = async (env: DataEnv): Promise<void> => {
     )
 }
 
-/** Starts the services for a command. The ports are random, because another installation may use the ports of the environment. */
+/** Starts the services on random ports, because another installation may use the configured ones. */
 export const startForCommand = (env: Env): Promise<Firsttouch> => {
   const anywhere = { PORT: 0, METRICS_PORT: undefined, SQL_PORT: undefined }
   return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
 }
 
-/** Only a projector changes read models. Starts one for the duration of `work` if none runs. */
+/** Runs `work` while a projector runs, because only a projector changes read models. Starts one if needed. */
 export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promise<T> => {
   const runs = env.CLICKHOUSE_URL !== undefined || (await runningUrl(env)) !== undefined
   const started = runs ? null : await startForCommand(env)
   return work().finally(() => started?.close())
 }
 
-/**
- * Stops Firsttouch when its npm is gone. npm normally outlives its child, so a missing npm was killed. A server in the
- * background still has its npm, or was started without one.
- */
+/** Stops Firsttouch when its npm process has been killed. That changes the parent process id. */
 const endWithNpm = (npm = process.ppid): void => {
   if (process.env.npm_lifecycle_event !== 'start') return
   setInterval(() => process.ppid !== npm && process.kill(process.pid, 'SIGTERM'), 1_000).unref()

@@ -1,4 +1,4 @@
-/** Starts reporting for analysts: views over the serving generation and, on the embedded engine, an SQL port. */
+/** Gives analysts access to views of the serving read models. The embedded engine also gets an SQL port. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -17,7 +17,7 @@ import { Refused } from './sql-port/tokens.ts'
 
 type AnalystsEnv = Pick<Env, 'CLICKHOUSE_URL' | 'DATA_DIR' | 'REPORT_TIMEZONE' | 'SQL_PORT'>
 
-/** Throws a sentence for the operator when the port is taken. */
+/** Throws an error for the operator when the SQL port is taken. */
 export const openAnalysts = async (
   env: AnalystsEnv,
   { sql, clickhouse }: Pick<Stores, 'sql' | 'clickhouse'>,
@@ -25,7 +25,7 @@ export const openAnalysts = async (
 ): Promise<{ port: number | undefined; close(): Promise<void> }> => {
   const stop = new AbortController()
   const client = clickhouse.client()
-  // Snapshots and publications take turns. Otherwise a snapshot, which analysts query for ten seconds, could lack some views.
+  // Runs one snapshot or publication at a time, because a snapshot during a publication could lack views.
   const alone = pLimit(1)
   const port = clickhouse.engine ? await openPort(env, clickhouse.client(), alone) : undefined
   const { signal } = stop
@@ -69,7 +69,7 @@ const openPort = async (
   }
 }
 
-/** Databases of a snapshot: the views and their generation. Other generations may be created or dropped meanwhile. */
+/** Databases to copy: the views, and the read models behind them. Other generations may be dropped during the copy. */
 const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
   const about = await published(client, REPORTING)
   if (!about) throw new Refused('The views are not there yet. Ask again in a moment.', 202)
@@ -78,7 +78,7 @@ const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
 
 const portFile = (dataDir: string): string => resolve(dataDir, 'sql-port')
 
-/** Returns the token, which is created once per data directory. Every user who can read the directory can query. */
+/** Token for the SQL port, stored in the data directory. Every user who can read the directory can query. */
 const sqlToken = async (dataDir: string): Promise<string> => {
   const file = resolve(dataDir, 'sql-token')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -88,10 +88,10 @@ const sqlToken = async (dataDir: string): Promise<string> => {
   return readFile(file, 'utf8')
 }
 
-/** SQL port and token of the process that uses the data directory, if one runs. */
+/** undefined if no process uses the data directory. */
 export const runningSqlPort = async (dataDir: string) => {
   const [port, pid] = (await readFile(portFile(dataDir), 'utf8').catch(() => '')).split(' ')
-  // A killed process leaves its file behind, and another installation may listen on the port in that file.
+  // A killed process leaves its port file behind, and another program may be using the port by now.
   if (!port || !isAlive(Number(pid))) return undefined
   const url = `http://127.0.0.1:${port}`
   const answer = await fetch(`${url}/ping`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)

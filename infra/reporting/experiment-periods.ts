@@ -1,4 +1,4 @@
-/** SQL for the experiments declared in the code, their periods and participants. The views of experiments use it. */
+/** SQL for the experiments declared in the code, their periods and participants. */
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { literal } from '../stores/literal.ts'
 
@@ -18,9 +18,9 @@ export const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variant
 export const NEVER = `toDateTime64(0, 3, 'UTC')`
 
 /**
- * One row for each period of an experiment between two steps of staff. `came` is the start, and 1970 for the first
- * period. `until` is the end, and null for the last period. If a pause or an end closes the first period, it belongs to
- * the run of that step.
+ * One row for each period of an experiment. A period is the time between two steps of staff, such as start and pause.
+ * `came` is its start, 1970 for the first period. `until` is its end, null for the last. If the step `pause` or `end`
+ * ends the first period, the period belongs to that step's run.
  */
 export const PERIODS = `
   SELECT test, if(number = 0 AND next_step IN ('pause', 'end'), next_run, own_run) AS run, state, variants, shares, winner, goal,
@@ -43,9 +43,10 @@ export const PERIODS = `
 const LAST = `toDateTime64('2106-01-01 00:00:00', 3, 'UTC')`
 
 /**
- * Sessions in a test by their first assignment. `in_run`: whether the session was assigned during a run. It is true for tests that never had a run.
- * `done`: conversion types of the session in the run since its assignment, on the site or in this test, plus qualified_lead when staff
- * qualified its form. `types`: the conversion types alone. The ASOF JOIN finds the period of the first assignment.
+ * One row for each session in a test, with the session's first assignment. `in_run` is true if the assignment happened
+ * during a run, or if the test never had a run. `done` lists the types of the conversions, on the site or in this test,
+ * that followed the assignment and happened during the run. It includes qualified_lead if staff qualified the session's
+ * lead. `types` is `done` without qualified_lead.
  */
 export const PARTICIPANTS = `
   SELECT seen.test AS test, session, arm, first_at, both, run, state, goal, goal_types, state = 'running' OR ran = 0 AS in_run,

@@ -60,7 +60,7 @@ SELECT test, run, nullIf(came, ${NEVER}) AS began_at, until AS ended_at, state, 
 FROM (${PERIODS})`,
 }
 
-/** Condition for a conversion, by the goal of the run. See the API's `goals.ts`. */
+/** True if the session reached the goal of its run. The API's `goals.ts` explains the goals. */
 const CONVERTED = `multiIf(goal != 'any', has(done, goal), empty(goal_types), notEmpty(types), hasAny(types, goal_types))`
 
 const { converters: _, ...COUNTED_VISITORS } = EXPERIMENT_VISITORS

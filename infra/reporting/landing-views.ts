@@ -1,4 +1,4 @@
-/** Daily sessions by landing page and device, with the dashboard's numbers. */
+/** Daily sessions by landing page and device. The numbers equal those of the dashboard. */
 import { col, DAY, DEVICE, type View } from './view.ts'
 
 const COUNTS = {

@@ -1,7 +1,7 @@
 /** Leads without contact data, and names of campaigns. */
 import { channelOf, col, DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
 
-/** Visits that count as a lead's last touch. Visits within the site and untagged search results do not, as on the dashboard. */
+/** Visits that count as a lead's last touch. Visits within the site and from untagged search results do not. */
 const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic') OR startsWith(channel, 'Paid'))`
 
 const leads: View = {

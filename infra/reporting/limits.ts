@@ -1,4 +1,3 @@
-/** Limits of an analyst's query, on a server and on the embedded engine. */
 export const ANALYST_LIMITS = {
   max_execution_time: 10,
   max_memory_usage: 1_000_000_000,
@@ -14,5 +13,5 @@ export const ANALYST_LIMITS = {
   max_subquery_depth: 20,
 } as const
 
-/** Upper bound in seconds for a time limit that an analyst sets on a server. */
+/** Seconds. On a server, analysts may raise a query's time limit up to this. */
 export const LONGEST_SECONDS = 60

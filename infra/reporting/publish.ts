@@ -1,4 +1,4 @@
-/** Creates the views of `reporting` over a generation and moves them to the serving one. */
+/** Creates the views of the database `reporting`, and points them at the read models that currently serve. */
 import { createHmac } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
@@ -15,7 +15,7 @@ import { SESSION_VIEWS } from './session-views.ts'
 import { TRAFFIC_VIEWS } from './traffic-views.ts'
 import { createView, type Target, type View } from './view.ts'
 
-/** All views, in the order of the dictionary. `about` comes last, because it confirms that the other views exist. */
+/** In the order of the data dictionary. `about` must be last: it means that all other views exist. */
 export const VIEWS: View[] = [
   ...TRAFFIC_VIEWS,
   ...LANDING_VIEWS,
@@ -26,14 +26,14 @@ export const VIEWS: View[] = [
   ...ACCOUNT_VIEWS,
 ]
 
-/** Key for pseudonymous numbers. Analysts cannot read it. PostgreSQL stores it, so all generations number sessions alike. */
+/** Key for pseudonymous numbers, hidden from analysts. It is the same for every generation of the read models. */
 export const loadNumbersKey = async (sql: Sql): Promise<string> =>
   createHmac('sha256', await loadSecret(sql))
     .update('numbers of the reporting views')
     .digest('hex')
     .slice(0, 32)
 
-/** Idempotent. Does not overwrite views that a later release published for the same generation. */
+/** May be repeated. Never overwrites views that a later release has published for the same read models. */
 export const publishReporting = async (
   client: ClickHouseClient,
   { numbersKey, ...target }: Target & { numbersKey: string },
@@ -52,7 +52,7 @@ export const publishReporting = async (
 
 type About = { contract: number; read_models: string; time_zone: string }
 
-/** Contract, generation and time zone of the published views. undefined before the first publication is complete. */
+/** undefined before the first publication is complete. */
 export const published = async (client: ClickHouseClient, reporting: string): Promise<About | undefined> => {
   if (!(await hasTable(client, reporting, 'about'))) return undefined
   return (await selectRows<About>(client, `SELECT * FROM ${reporting}.about`))[0]
@@ -60,18 +60,17 @@ export const published = async (client: ClickHouseClient, reporting: string): Pr
 
 type FollowDeps = {
   sql: Sql
-  /** A client with a separate session. */
   client: ClickHouseClient
   timeZone: string
   signal: AbortSignal
   onError: (error: unknown) => void
-  /** Runs the work while no snapshot reads the definitions of the views. */
+  /** Runs the work while no snapshot is taken. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const LOOK_EVERY_MS = 1_000
 
-/** Publishes the views again when another generation serves. The previous tables outlive the check interval by far. */
+/** Publishes the views again when another generation starts to serve. The old tables still exist at that time. */
 export const followServing = async ({ sql, client, timeZone, alone, ...loop }: FollowDeps): Promise<void> => {
   let shown: number | undefined
   let numbersKey: string | undefined

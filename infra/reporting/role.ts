@@ -8,8 +8,8 @@ const READER = 'reporting_reader'
 export const ANALYST = 'analyst'
 
 /**
- * readonly = 1, so no limit can be raised. Timeouts and output formats may change, because reporting tools stop at a
- * rejected setting. Needs `settings_constraints_replace_previous`, which is on by default.
+ * `readonly = 1` prevents analysts from raising a limit. They may change the timeout and some output formats, because
+ * reporting tools stop when the server rejects these. Needs `settings_constraints_replace_previous`.
  */
 const PROFILE = [
   'readonly = 1 CONST',
@@ -22,7 +22,7 @@ const PROFILE = [
   'date_time_output_format CHANGEABLE_IN_READONLY',
 ].join(', ')
 
-/** Repeatable statements. The database `reporting` must exist. */
+/** May be run repeatedly. The database `reporting` must exist. */
 export const roleStatements = (password?: string): string[] => {
   const statements = [
     `CREATE SETTINGS PROFILE OR REPLACE ${READER} SETTINGS ${PROFILE}`,

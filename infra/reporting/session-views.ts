@@ -1,7 +1,7 @@
 import { PARTICIPANTS } from './experiment-periods.ts'
 import { channelOf, col, DAY, DEVICE, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
 
-/** The same order as in the projection of landing pages. */
+/** Order of a session's events. It must be the same as in the projection of landing pages. */
 const ORDER =
   '(occurred_at, page_path, event.device, event.browser, utm_source, utm_campaign, event.channel, event.referring_site, id)'
 const first = (column: string): string =>

@@ -23,7 +23,7 @@ const COUNTS = {
   conversions: col.whole('Conversions, by the session’s first touch'),
 }
 const UTM = 'utm_source, utm_medium, utm_campaign'
-/** SQL that sums one model: `columns` by `keys`. */
+/** SQL that adds up the visits and conversions of one `model`, grouped by `keys`. */
 const summed = (model: string, columns: string, keys: string): string => `
 SELECT ${columns},
   sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions

@@ -1,7 +1,7 @@
 /** A view of the reporting database: name, meaning, columns, and a SELECT over one generation. */
 import { literal } from '../stores/literal.ts'
 
-/** `type`: a ClickHouse type. */
+/** Columns of a view by name. `type` is a ClickHouse type. */
 export type Columns = Record<string, { type: string; comment: string }>
 
 const of = (type: string, comment: string) => ({ type, comment })
@@ -17,11 +17,11 @@ export const col = {
 
 export type View = {
   name: string
-  /** 1 if absent. Increment when the meaning of the view or of a column changes. The older meaning stays available as `name_v1`. */
+  /** 1 if absent. Increment it when the meaning changes. The old meaning stays available as a view `name_v1`. */
   version?: number
   comment: string
   columns: Columns
-  /** `{db}`: database of the read models. `{tz}`: time zone of days. */
+  /** `{db}` stands for the database of the read models, `{tz}` for the time zone of days. */
   select: string
 }
 
@@ -30,10 +30,7 @@ export type Target = { db: string; timeZone: string; reporting?: string }
 const fill = (sql: string, { db, timeZone }: Target): string =>
   sql.replaceAll('{db}', db).replaceAll('{tz}', literal(timeZone))
 
-/**
- * Casts every text to its declared type. The engine tests a String for emptiness by its size subcolumn, which an underlying
- * LowCardinality(String) lacks.
- */
+/** Casts texts to String, because LowCardinality(String) lacks a subcolumn that the engine needs to test for ''. */
 const asDeclared = ({ columns }: View, select: string): string =>
   `SELECT ${Object.entries(columns)
     .map(([name, { type }]) => (type === 'String' ? `CAST(${name}, 'String') AS ${name}` : name))
@@ -41,7 +38,7 @@ const asDeclared = ({ columns }: View, select: string): string =>
 ${select}
 )`
 
-/** The view runs with its definer's rights, so readers need none on the underlying tables. */
+/** The view runs with the rights of its definer, so analysts need no rights on the tables. */
 export const createView = (view: View, target: Target): string => {
   const columns = Object.entries(view.columns).map(
     ([name, { type, comment }]) => `${name} ${type} COMMENT ${literal(comment)}`,
@@ -54,10 +51,10 @@ COMMENT ${literal(`Version ${view.version ?? 1}. ${view.comment}`)}`
 }
 
 export const DAY = { day: col.of('Date', 'Day in the report time zone') }
-/** The dashboard's name for visits without a source. */
+/** Names visits without a source `direct`, as the dashboard does. */
 export const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
 
-/** `whose` continues the column's meaning, as in "; of the first visit". */
+/** `whose` is appended to the descriptions, for example "; of the first visit". */
 export const channelOf = (whose: string) => ({
   channel: col.text(
     `Paid search, Paid social, Paid other, Organic search, Organic social, Video, AI assistant, E-mail, Referral, Print and QR, Direct or Internal${whose}`,
@@ -74,12 +71,12 @@ export const DEVICE = {
   ),
 }
 /**
- * Hashes an id to 15 digits, which spreadsheets and 64-bit floats hold exactly. Among ten million sessions, the chance that any two
- * collide is one in twenty. The SELECT must join `WITH_KEY`.
+ * Hashes an id to 15 digits, which 64-bit floats hold exactly. With ten million sessions, the chance that any two get
+ * the same number is one in twenty. The SELECT must join `WITH_KEY`.
  */
 export const numberFor = (name: string): string =>
   `sipHash64(concat(secret.key, toString(${name}))) % 1000000000000000`
-/** Joins the key, which hides it from EXPLAIN. EXPLAIN shows readers a view's constants, even the value of a scalar subquery. */
+/** Joins the key as a table, because EXPLAIN shows analysts every constant in a view, even from a scalar subquery. */
 export const WITH_KEY = 'CROSS JOIN (SELECT key FROM {db}.numbers_key FINAL) AS secret'
 export const CLOCK_SKEW = {
   clock_skew: col.of(

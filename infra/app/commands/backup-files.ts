@@ -9,16 +9,16 @@ import type { Sql } from '../../stores/postgres.ts'
 
 export const BACKUP_FORMAT = 2
 
-/** Files that belong to the running server, or that the next server recreates. The write-ahead log is copied last. */
+/** Files that only the running server needs or that the next server creates again. `pg_wal` is copied last. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
 const NOT_COPIED_FROM = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\//
 const isCopied = (path: string): boolean =>
   !NOT_COPIED.includes(path) && !NOT_COPIED_FROM.test(path) && !path.includes('pgsql_tmp')
 
 /**
- * Takes a base backup ("Making a Base Backup Using the Low Level API" in PostgreSQL's manual). Files may change while
- * they are copied. At the first start over the copy, PostgreSQL repairs them from the write-ahead log. `sql` must be a
- * reserved connection, because the backup ends with its session.
+ * Takes a base backup while the server runs. See "Making a Base Backup Using the Low Level API" in PostgreSQL's manual.
+ * Files may change during the copy. At its first start, PostgreSQL repairs them from the copied write-ahead log.
+ * Uses one reserved connection, because PostgreSQL ends a backup together with its session.
  */
 export const copyDatabase = async (sql: Sql, target: string, onCopied: OnCopied = () => undefined) => {
   const one = await sql.reserve()
@@ -46,7 +46,7 @@ export const copyDatabase = async (sql: Sql, target: string, onCopied: OnCopied 
   }
 }
 
-/** Throws if the target's disk is too small. The data may lie on the same disk, and a full disk would stop the service. */
+/** Throws if the target's disk is too small. A full disk would stop every service that stores data on it. */
 const assertRoom = async (target: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(dirname(target))
   if (bavail * bsize >= bytes) return
@@ -59,7 +59,7 @@ const assertRoom = async (target: string, bytes: number): Promise<void> => {
 /** Called after each file with the bytes copied so far and the estimated total. */
 export type OnCopied = (bytes: number, of: number) => void
 
-/** Skips files that disappear during the copy, because their tables were dropped. */
+/** Skips files that disappear because their tables are dropped during the copy. */
 const copyFiles = async (
   from: string,
   to: string,
@@ -78,7 +78,6 @@ const copyFiles = async (
   }
 }
 
-/** Copies the database and gives its files to the server's account. */
 export const placeDatabase = async (copy: string, directory: string): Promise<void> => {
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
   await cp(copy, directory, { recursive: true, errorOnExist: true, force: false })
@@ -87,7 +86,6 @@ export const placeDatabase = async (copy: string, directory: string): Promise<vo
   for await (const { path } of walk(directory)) await give(join(directory, path), account)
 }
 
-/** Does nothing for a missing `from`. */
 export const copyIfThere = async (from: string, to: string, options?: CopyOptions): Promise<void> => {
   await cp(from, to, options).catch(error => {
     if (error.code !== 'ENOENT') throw error

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- <directory>`: backs up the embedded data, whether Firsttouch runs or not. The backup holds PostgreSQL with
- * the log and all records. A restore rebuilds the read models from the log.
+ * `npm run backup -- <directory>`: backs up the embedded PostgreSQL and the log in it. Firsttouch may be running. The
+ * backup lacks the read models, because a restore rebuilds them from the log.
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ import {
   type OnCopied,
 } from './backup-files.ts'
 
-/** Throws an error that names each store on a server, because servers have their own backup tools. */
+/** Throws if PostgreSQL or the log is on a server, because servers have their own backup tools. */
 export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
   const elsewhere = [DATABASE_URL && 'PostgreSQL (DATABASE_URL)', LOG_URL && 'the log (LOG_URL)'].filter(
     Boolean,
@@ -29,7 +29,7 @@ export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL
     )
 }
 
-/** The target directory gets its name only once the backup is complete. */
+/** Writes to `<target>.partial` and renames that directory when the backup is complete. */
 export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Promise<void> => {
   refuseServers(env)
   if (!(await isEmpty(target))) throw new Error(`${target} is not empty: choose a new directory.`)
@@ -69,7 +69,6 @@ const copyAll = async (sql: Sql, env: Env, partial: string, onCopied?: OnCopied)
   await writeFile(join(partial, 'backup.json'), `${JSON.stringify(about)}\n`, { mode: 0o600 })
 }
 
-/** Records the time of the backup for the alert about a missing backup. */
 const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
   await sql`
     INSERT INTO backups (made_at) VALUES (${now}) ON CONFLICT (one) DO UPDATE SET made_at = EXCLUDED.made_at`
@@ -77,7 +76,7 @@ const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
 
 const MB = 1_000_000
 
-/** The estimate is the size of the databases. The copy has more files, so its size may exceed the estimate. */
+/** The copied size may exceed the estimate, which is the size of the databases only. */
 const sayProgress = (): OnCopied => {
   const say = openProgress()
   return (bytes, of) =>

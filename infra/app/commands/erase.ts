@@ -1,4 +1,4 @@
-/** `npm run erase`: erases a person from every store and writes a receipt. The receipt can be applied again. */
+/** `npm run erase`: erases a person from every store and writes a receipt, which can repeat the erasure. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -42,7 +42,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
     const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
-    // Saves the receipt first. If the next step fails, a second run of the command could not find the erased person.
+    // Save the receipt first. If a later step fails, only the receipt can repeat the erasure.
     await saveReceipt(resolve(env.DATA_DIR), receipt)
     await appliedEverywhere(sql)
     const left = await tracesOf(sql, texts)
@@ -57,7 +57,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
 /** Asks for confirmation. Returns the texts that must be gone afterwards, or undefined if no person was found. */
 const decide = async (sql: Sql, env: Env, who: Who, subject: Subject, yes: boolean) => {
   const { records, sessions, spellings } = await findPerson(sql, subject, env.BUSINESS_COUNTRY)
-  // Kafka's log may hold events of a session that no lead or customer has. This command cannot search there, so it goes on.
+  // Go on with Kafka even if nothing was found. Its log may hold events of a session that no record mentions.
   const mayBeInLog = 'session' in subject && env.LOG_URL?.startsWith('kafka')
   if (records.length === 0 && !mayBeInLog && (await tracesOf(sql, spellings)).length === 0) {
     console.error(nobody(who))

@@ -43,7 +43,7 @@ const storedOf = async (sql: Sql, log: Log, subject: Subject, country: string) =
   return { exportedAt: now, sessions, leads, trialSignups, onboarding, clickIds, notes, visits }
 }
 
-/** Scans the whole log, because it has no index. */
+/** Reads the whole log, because the log has no index by session. */
 const entriesOf = async (log: Log, group: string, sessions: Set<string>): Promise<unknown[]> => {
   const found: unknown[] = []
   if (sessions.size === 0) return found

@@ -1,7 +1,4 @@
-/**
- * `npm run migrate`: migrates every store that the environment names, including the log's topic, the analysts' views and, on a
- * ClickHouse server, the analysts' role. Creates an embedded store only with `--embedded`.
- */
+/** `npm run migrate`: migrates every store that the environment names. Creates embedded ones only with `--embedded`. */
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { openStores, type Stores } from '../../open-stores.ts'
 import { type Env, readEnv } from '../../platform/env.ts'
@@ -12,7 +9,7 @@ import { isThere } from '../../stores/data-dir.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
 import { waitForMigrate } from './wait-for-migrate.ts'
 
-/** Throws when an address is missing. Otherwise the command would create an embedded store and report success. */
+/** Throws if a store has neither an address nor a directory. A forgotten address would create an empty store. */
 const refuseNewStore = async ({ DATABASE_URL, CLICKHOUSE_URL, DATA_DIR }: Env): Promise<void> => {
   const embedded = [
     { address: DATABASE_URL, name: 'DATABASE_URL', folder: 'postgres' },

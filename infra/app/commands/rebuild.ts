@@ -1,6 +1,7 @@
 /**
- * `npm run rebuild`: rebuilds the read models from the log, or from the stored events, while the old read models keep serving. Then it switches to the new ones.
- * Running projectors do the work. This command requests it, shows the progress, and switches if the comparison finds no difference.
+ * `npm run rebuild`: rebuilds the read models and then switches to them. The old ones serve until then. The source is
+ * the log, or the stored events with `--keep-events`. A running projector does the work. This command switches only if
+ * both generations match, or with `--accept-differences`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParityReport } from '@firsttouch/projector/generations/parity'
@@ -21,7 +22,7 @@ npm run rebuild -- rollback              serves the previous generation again
 npm run rebuild -- drop                  drops the previous generation, and a rebuild that does not serve yet
 npm run rebuild -- status                lists the generations and their states`
 
-/** Time limit for a generation to reach the end of the log before it serves. */
+/** Time limit for the new generation to reach the end of the log. The switch fails after that. */
 const CATCH_UP_MS = 60_000
 
 /** Upper bound of printed differences. */
@@ -40,7 +41,7 @@ const beginOrResume = async (sql: Sql, keepsEvents: boolean): Promise<number> =>
   return made.generation
 }
 
-/** Prints the progress until the projector has saved the report. */
+/** Prints the progress until the projector has saved the report that compares the generations. */
 const untilReady = async (sql: Sql, log: Log, generation: number): Promise<ParityReport> => {
   const started = performance.now()
   let first: number | undefined
@@ -67,7 +68,7 @@ const progressLine = (done: number, total: number, since: number, ms: number): s
   return `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} log entries, ${share.toFixed(1)} %, ${estimate}`
 }
 
-/** Switches in one transaction, and only to a generation that has caught up. Queries after the switch see no older data. */
+/** Throws unless the generation has caught up with the log, so that queries never return older data than before. */
 const serve = async (sql: Sql, log: Log, generation: number): Promise<void> => {
   if (!(await reachesEnd(log, groupOf(databaseOf(generation)), AbortSignal.timeout(CATCH_UP_MS))))
     throw new Error(`Generation ${generation} has not caught up with the log: check that a projector runs.`)

@@ -8,7 +8,7 @@ import { unlessAbsent } from '../../stores/owner.ts'
 import { refuseServers } from './backup.ts'
 import { BACKUP_FORMAT, copyIfThere, majorVersion, placeDatabase } from './backup-files.ts'
 
-/** Names that DATA_DIR may already contain. `erasures` has the receipts since the backup, which the next start applies again. */
+/** Names that DATA_DIR may already contain. `erasures` holds receipts. The next start repeats the erasures in them. */
 const MAY_BE_THERE = ['erasures', VERSION_FILE]
 
 export const restore = async (env: Env, backup: string): Promise<{ madeAt: string }> => {

@@ -14,7 +14,7 @@ npm run -s sql -- --format Parquet "SELECT …" > days.parquet   any of ClickHou
 npm run sql -- --url                              the address for curl, @clickhouse/client and reporting tools
 npm run sql -- "SHOW TABLES"                      the views; "DESCRIBE TABLE visits" for one of them`
 
-/** The address of the ClickHouse server in the environment, or of the process that uses the data directory. */
+/** Returns the address of the ClickHouse server, or of the Firsttouch process if ClickHouse is embedded. */
 const findAddress = async (): Promise<string> => {
   const env = readEnv()
   if (env.CLICKHOUSE_URL && env.ANALYST_PASSWORD === undefined) return env.CLICKHOUSE_URL
@@ -34,7 +34,7 @@ const withToken = (address: string, token = ''): string => {
   return url.href
 }
 
-/** The analyst account on a server has its own limits and rejects other settings. */
+/** Limits for every account except `analyst`, which the server already limits. */
 const LIMITS: Record<string, string | number> = { ...ANALYST_LIMITS, readonly: 1 }
 const connectAs = (url: string): ClickHouseClient =>
   connect({

@@ -1,4 +1,4 @@
-/** Waits for `npm run migrate` in a process that starts together with it. */
+/** Waits until `npm run migrate`, which starts at the same time, has finished. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withLog } from '../../log/open-log.ts'
 import type { Env } from '../../platform/env.ts'
@@ -9,20 +9,20 @@ import { servingDatabase } from '../../stores/read-models.ts'
 
 const EVERY_MS = 1_000
 
-/** Waits for stores that are not reachable yet, too. Prints the reason whenever it changes. */
-export const waitForMigrate = async (env: Env, tell: (sentence: string) => void): Promise<void> => {
+/** Also waits for stores that are not reachable yet. Prints the reason whenever it changes. */
+export const waitForMigrate = async (env: Env, log: (sentence: string) => void): Promise<void> => {
   const { DATABASE_URL: records, CLICKHOUSE_URL: figures, DATA_DIR: dataDir } = env
   if (!records || !figures)
     throw new Error('DATABASE_URL and CLICKHOUSE_URL must both be set to wait for servers.')
-  let told = ''
+  let logged = ''
   for (;;) {
     const missing = await missingIn(env, records, figures, dataDir).catch(
       (error: unknown) =>
         `a store does not answer as it should: ${error instanceof Error ? error.message : error}`,
     )
     if (missing === '') return
-    if (missing !== told) tell(`Waiting for npm run migrate, as ${missing}`)
-    told = missing
+    if (missing !== logged) log(`Waiting for npm run migrate, as ${missing}`)
+    logged = missing
     await sleep(EVERY_MS)
   }
 }

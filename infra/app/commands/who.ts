@@ -37,7 +37,7 @@ export const subjectOf = (who: Who, country: string): Subject => {
   return { [by]: value } as unknown as Subject
 }
 
-/** `spellings`: the search term as typed, as stored and in normal form. */
+/** `spellings` are the texts that must be gone after an erasure, as stored and in normal form. */
 export const findPerson = async (sql: Sql, subject: Subject, country: string) => {
   await normaliseRecords(sql, country)
   const records = await findRecords(sql, subject)

@@ -1,34 +1,31 @@
-/**
- * Removes erased bytes from PostgreSQL's files. Deleted rows stay in table files until overwritten, and in the write-ahead log until
- * its segments are recycled. So this rewrites the tables and deletes old segments of the write-ahead log.
- */
+/** Removes erased bytes from PostgreSQL's files. Deleted rows stay in table files and in the write-ahead log. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PendingQuery, ReservedSql } from 'postgres'
 import type { Sql } from '../../stores/postgres.ts'
 
 export type OnDisk = {
   at: string
-  /** Sentences for the operator about what the files may still hold, and until when. */
+  /** Messages for the operator. Each says what the files may still hold, and until when. */
   remains: string[]
 }
 
-/** Rewriting a table of this size locks it for some seconds. */
+/** Bytes. Rewriting a table of this size locks it for a few seconds. */
 export const QUICK_BYTES = 256 * 1024 * 1024
 const LOCK_WITHIN_MS = 3_000
 const TRIES = 10
-/** Milliseconds to wait for older transactions. Only a backup takes longer. `remains` then reports it. */
+/** Milliseconds to wait for older transactions to end. Only a backup should last longer. */
 const READERS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 100
 const RELOAD_WITHIN_MS = 10_000
 const MOST_SEGMENTS = 256
 
 type Options = {
-  /** Larger tables are reported instead of rewritten. */
+  /** Bytes. A larger table is not rewritten but reported in `remains`. */
   mostBytes?: number
   readersWithinMs?: number
 }
 
-/** Does not throw when a step fails. `remains` then says what the step left and why. */
+/** Goes on when a step fails. A message in `remains` then says what the step left in the files, and why. */
 export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDisk> => {
   const { mostBytes = QUICK_BYTES, readersWithinMs = READERS_WITHIN_MS } = options
   const remains: string[] = []
@@ -44,7 +41,7 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
       await step(`The table ${name} was not rewritten`, () =>
         Number(bytes) > mostBytes ? sample(one, name, bytes) : rewrite(one, 'public', name),
       )
-    // pg_statistic is rewritten last, because the ANALYZE above leaves old statistics in it as deleted rows.
+    // Rewrite pg_statistic last. Its file still holds the rows that the ANALYZE above has replaced.
     await step(SAMPLES, () => waitForReaders(one, readersWithinMs))
     await step(SAMPLES, () => rewrite(one, 'pg_catalog', 'pg_statistic'))
     await step('The write-ahead log holds erased data until the server recycles it', () => letGoOfWal(one))
@@ -56,11 +53,11 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
 
 const SAMPLES = 'Planner statistics (pg_statistic) may hold erased data until the next ANALYZE'
 
-/** Waits for older transactions to end, because VACUUM FULL also copies deleted rows that they may still read. */
+/** Waits for older transactions to end. VACUUM FULL also copies deleted rows that such a transaction may still read. */
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
   const xid = await textOf(sql`SELECT pg_current_xact_id()::xid::text AS text`)
   const end = performance.now() + withinMs
-  // Two consecutive checks must find none: a new transaction may share the snapshot of one that just ended.
+  // Check twice, because a new transaction may have taken over the snapshot of one that just ended.
   for (let looks = 0; looks < 2; ) {
     const older = await readersFromBefore(sql, xid)
     looks = older === 0 ? looks + 1 : 0
@@ -71,7 +68,7 @@ const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void>
   }
 }
 
-/** Counts transactions older than `xid`. A process without a database may be a replica's WAL sender, which reports the oldest reader there. */
+/** Counts transactions older than `xid`, including those without a database, such as a replica's WAL sender. */
 const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number> => {
   const older = await sql`
     WITH readers AS (
@@ -83,7 +80,7 @@ const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number>
   return older.length
 }
 
-/** Planner statistics hold the most common names and addresses. ANALYZE never replaces the statistics of an emptied table. */
+/** Deletes planner statistics, which contain common names and addresses. ANALYZE would keep them for an empty table. */
 const deleteSamples = async (sql: ReservedSql): Promise<void> => {
   await sql`
     DELETE FROM pg_statistic USING pg_class
@@ -105,7 +102,7 @@ const sample = async (sql: ReservedSql, name: string, bytes: string): Promise<vo
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Rewrites the table with its indexes and its TOAST table. Other statements queue behind the lock request, so each try is short. */
+/** Each try waits only briefly for the lock, because other statements queue behind it. */
 const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<void> => {
   await sql`SELECT set_config('lock_timeout', ${`${LOCK_WITHIN_MS}ms`}, false)`
   try {
@@ -123,10 +120,7 @@ const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<
   }
 }
 
-/**
- * Switches to new segments of the write-ahead log until no earlier segment is left. Recycling is off meanwhile, because a
- * recycled segment keeps its old bytes.
- */
+/** Switches to new segments of the write-ahead log until the old ones are gone. Recycled segments keep old bytes. */
 const letGoOfWal = async (sql: ReservedSql): Promise<void> => {
   const recycles = await setting(sql, 'wal_recycle')
   if (recycles === 'off') return leaveSegments(sql)
@@ -146,7 +140,7 @@ const leaveSegments = async (sql: ReservedSql): Promise<void> => {
   const last = before.toSorted().at(-1) ?? ''
   for (let switched = 0; (await currentSegment(sql)) <= last; switched += 1) {
     if (switched > MOST_SEGMENTS) throw new Error(`it has more than ${MOST_SEGMENTS} segments`)
-    // The server does not switch away from an empty segment, so a message fills it.
+    // Write a message first, because the server does not switch away from an empty segment.
     await sql`SELECT pg_logical_emit_message(false, 'firsttouch', 'erased')`
     await sql`SELECT pg_switch_wal()`
   }
@@ -165,7 +159,7 @@ const segments = async (sql: ReservedSql): Promise<string[]> => {
 const currentSegment = (sql: ReservedSql): Promise<string> =>
   textOf(sql`SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS text`)
 
-/** Waits until our connection sees the new setting. The server's other processes reload at about the same time. */
+/** Waits until our connection sees the setting, and a moment longer for the server's other processes. */
 const reload = async (sql: ReservedSql, name: string, value: string): Promise<void> => {
   await sql`SELECT pg_reload_conf()`
   const end = performance.now() + RELOAD_WITHIN_MS

@@ -1,4 +1,4 @@
-/** Erases a person in PostgreSQL in one transaction. The projectors then read the erased sessions and redact the read models. */
+/** Erases a person from PostgreSQL in one transaction. The projectors then redact the read models in ClickHouse. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '@firsttouch/api/auth/audit'
@@ -23,7 +23,7 @@ import { type Receipt, readReceipts } from './receipt.ts'
 
 const APPLIED_WITHIN_MS = 300_000
 
-/** Repeatable. A later run finds new records. */
+/** May be repeated for the same person. It then also erases the records that have arrived since. */
 export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promise<Receipt> => {
   const mark = markOf({ ...subject, until: now, found: await findRecords(sql, subject) })
   const found = 'session' in subject ? [subject.session] : await sessionsOf(sql, mark)
@@ -33,7 +33,7 @@ export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promis
 
 export const eraseAgain = (sql: Sql, receipt: Receipt): Promise<Receipt> => carryOut(sql, receipt, new Date())
 
-/** Runs at every start. Applies receipts that the database lacks, as after a restore. Returns sentences for the log. */
+/** Runs at every start. Repeats erasures that the database lacks, for example after a restore. Returns messages. */
 export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<string[]> => {
   const receipts = await readReceipts(dataDir)
   if (receipts.length === 0) return []
@@ -64,14 +64,14 @@ const carryOut = async (sql: Sql, { id, mark, sessions }: Receipt, now: Date): P
   return { id, mark, sessions, erased }
 }
 
-/** A session that was already erased keeps its first alias. */
+/** Returns the alias of each erased session. A session that was erased before keeps its first alias. */
 const aliasesOf = async (sql: ISql, sessions: Receipt['sessions']): Promise<Aliases> => {
   const rows = await sql<{ hash: string; alias: string }[]>`
     SELECT session_hash AS hash, alias FROM erased_sessions WHERE session_hash = ANY(${sessions.map(({ hash }) => hash)})`
   return new Map(rows.map(({ hash, alias }) => [hash, alias]))
 }
 
-/** Resolves when every live generation has applied the erasures. Throws when no generation makes progress. */
+/** Resolves when every live generation has applied the erasures. Throws after `withinMs`. */
 export const appliedEverywhere = async (sql: Sql, withinMs = APPLIED_WITHIN_MS): Promise<void> => {
   const end = performance.now() + withinMs
   for (;;) {

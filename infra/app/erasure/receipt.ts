@@ -1,4 +1,4 @@
-/** Receipts of erasures. They are files outside the stores, so they survive a restore of the database. They contain no personal data. */
+/** Receipts of erasures, without personal data. They are files outside the stores, so they survive a restore. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ export const receipt = z.object({
   }),
   sessions: z.array(z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), alias: z.string().regex(/^\w+$/) })),
   erased: z.record(z.string(), z.int()),
-  /** Remains of the person in PostgreSQL's files. Receipts of the first releases lack the field. */
+  /** What PostgreSQL's files may still hold of the person. Absent in receipts of the first releases. */
   onDisk: z.object({ at: z.iso.datetime(), remains: z.array(z.string()) }).optional(),
 })
 export type Receipt = z.infer<typeof receipt>

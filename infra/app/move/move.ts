@@ -1,7 +1,4 @@
-/**
- * Moves the log and the records of an embedded installation to the servers that the environment names. Read models are not moved.
- * The projector rebuilds them from the log.
- */
+/** Moves the log and the records of an embedded installation to servers. The projector rebuilds the read models. */
 import { readAll } from '../../log/postgres/read.ts'
 import { openStores, type Stores } from '../../open-stores.ts'
 import type { Env } from '../../platform/env.ts'
@@ -19,7 +16,7 @@ export type Servers = Env & { DATABASE_URL: string; CLICKHOUSE_URL: string }
 
 export const isKafka = (url: string | undefined): url is string => /^kafkas?:/.test(url ?? '')
 
-/** The servers that the environment names. Throws a sentence if a setting or the installation is missing. */
+/** Throws if a setting or the embedded installation is missing. */
 export const serversOf = async (env: Env): Promise<Servers> => {
   const { DATABASE_URL, CLICKHOUSE_URL, LOG_URL, DATA_DIR } = env
   if (!DATABASE_URL || !CLICKHOUSE_URL)
@@ -33,7 +30,7 @@ export const serversOf = async (env: Env): Promise<Servers> => {
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }
 }
 
-/** Opens the embedded stores and holds their locks until they are closed. Throws while another process uses them. */
+/** Opens the embedded stores, whose locks keep other processes out. Throws while another process uses them. */
 export const openEmbedded = async (env: Env): Promise<Stores> => {
   const own = { ...env, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined, LOG_URL: undefined }
   await assertNotRunning(own)
@@ -67,10 +64,10 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
     throw new Error(`ClickHouse has figures of another installation in ${db}: name another server.`)
 }
 
-/** If the target's log is Kafka, copies the log first. Then copies the records in one transaction. An interrupted move can be repeated. */
+/** If the log goes to Kafka, copies it first. Copies records in one transaction. May be repeated after a failure. */
 export const move = async (env: Servers, { sql }: Stores, onWritten: (entries: number) => void) => {
   if (isKafka(env.LOG_URL)) {
-    // kafkajs is loaded only when needed.
+    // Loads kafkajs only when needed.
     const [{ fillTopic }, { createTopic }] = await Promise.all([
       import('../../log/kafka/fill.ts'),
       import('../../log/kafka/topic.ts'),

@@ -1,20 +1,19 @@
-/** Copies all records from one PostgreSQL into another, empty one in a single transaction. */
+/** Copies all records from one PostgreSQL to an empty one, in a single transaction. */
 import type { ISql, Sql } from 'postgres'
 import { inTransaction } from '../../stores/holding.ts'
 import { migratePostgres } from '../../stores/migrate.ts'
 
 type Table = { name: string; columns: string[] }
 
-/** Tables that refer to the log's offsets. Another log has other offsets. */
+/** Tables that refer to offsets of the log. The offsets are invalid in another log. */
 export const OF_OFFSETS = new Set([
   ...['log_partitions', 'log_batches', 'log_consumers'],
   ...['checkpoints', 'event_counts', 'accounting', 'dead_letters'],
 ])
 
-/** Tables that migrations fill. A test compares them with a new database. */
+/** Tables that migrations fill. A test checks this list. */
 const FILLED_BY_MIGRATIONS = new Set(['migrations', 'read_models', 'conversion_rules', 'log_partitions'])
 
-/** Names of the tables with rows, without those that migrations fill. */
 export const filledTables = async (sql: Sql): Promise<string[]> => {
   const filled: string[] = []
   for (const { name } of await tablesOf(sql)) {
@@ -24,7 +23,7 @@ export const filledTables = async (sql: Sql): Promise<string[]> => {
   return filled
 }
 
-/** Sorted so that a table comes after the tables that it refers to. Leaves out generated columns. */
+/** Returns every table after the tables that its foreign keys refer to. Leaves out generated columns. */
 export const tablesOf = async (sql: ISql): Promise<Table[]> => {
   const tables = await sql<(Table & { refers_to: string[] })[]>`
     SELECT relname AS name,
@@ -45,28 +44,27 @@ export const tablesOf = async (sql: ISql): Promise<Table[]> => {
   return sorted.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** `withLog` includes the log and its consumers' offsets. Without it, tables that refer to offsets are not copied. */
+/** Without `withLog`, leaves out every table that refers to offsets of the log. */
 export const copyRecords = async (from: Sql, to: Sql, { withLog }: { withLog: boolean }): Promise<void> => {
   await migratePostgres(to)
   const tables = (await tablesOf(from)).filter(
     ({ name }) => name !== 'migrations' && (withLog || !OF_OFFSETS.has(name)),
   )
   await inTransaction(to, async tx => {
-    // Triggers are off, because their effects are already among the copied rows.
+    // The copied rows already include what the triggers once wrote.
     for (const { name } of tables) await tx`ALTER TABLE ${tx(name)} DISABLE TRIGGER USER`
     for (const { name } of tables.toReversed()) await tx`DELETE FROM ${tx(name)}`
     for (const table of tables) await copyTable(from, tx, table)
     for (const { name } of tables) await tx`ALTER TABLE ${tx(name)} ENABLE TRIGGER USER`
-    // Only the serving generation moves.
     await tx`DELETE FROM read_models WHERE state <> 'serving'`
     await copySequences(from, tx)
   })
 }
 
-/** Few, because a row of the log may have a megabyte. */
+/** Few, because a row of the log may be as large as a megabyte. */
 const ROWS_AT_ONCE = 50
 
-/** JSON preserves every column type in use. COPY is no option: the driver (3.4.9) swallows an error at its end. */
+/** Copies rows as JSON. Do not use COPY, because the driver (3.4.9) swallows an error at the end of a COPY. */
 const copyTable = async (from: Sql, to: ISql, { name, columns }: Table): Promise<void> => {
   const rows = from<{ json: string }[]>`
     SELECT to_json(wanted)::text AS json FROM (SELECT ${from(columns)} FROM ${from(name)}) AS wanted`

@@ -1,4 +1,4 @@
-/** Leads for the seeded traffic, stored as their forms store them. Older leads have been worked on further. */
+/** Seeds leads for the seeded traffic, as their forms would store them. */
 
 import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
 import { replyDue } from '@firsttouch/api/forms/reply-due'
@@ -55,7 +55,7 @@ const WORKED = ['contacted', 'qualified', 'closed', 'contacted', 'closed'] as co
 
 type Step = [status: string, hours: number]
 const HOURS: Record<string, number> = { contacted: 2, qualified: 6, closed: 20 }
-/** Staff's steps with a lead, and the hours between its arrival and each step. Half of the closed leads never qualified. */
+/** Returns the statuses of a lead, each with the hours since the lead arrived. */
 const stepsTo = (status: string, index: number): Step[] => {
   const way = Object.keys(HOURS).filter(
     step => step !== 'qualified' || status !== 'closed' || index % 2 === 1,
@@ -106,7 +106,7 @@ export const seededLeads = (events: readonly SeedEvent[], now: Date) => {
   })
 }
 
-/** Existing leads stay unchanged. The oldest staff account owns the new leads. Returns the new leads. */
+/** Returns the leads that are new. Existing leads stay unchanged. */
 export const addLeads = async (sql: Sql, events: readonly SeedEvent[], now: Date): Promise<SeededLead[]> => {
   const [account] = await sql<{ id: string }[]>`
     SELECT id FROM staff_accounts WHERE disabled_at IS NULL ORDER BY created_at LIMIT 1`
@@ -132,7 +132,7 @@ export const addLeads = async (sql: Sql, events: readonly SeedEvent[], now: Date
   })
 }
 
-/** Takes the steps in order, each at its own time. The newest leads' steps happen now at the latest. */
+/** Each step has its own time, which is never later than now. */
 const takeSteps = async (sql: ISql, { id, created_at, steps }: SeededLead, now: Date): Promise<void> => {
   for (const [status, hours] of steps) {
     const at = new Date(Math.min(created_at.getTime() + hours * HOUR_MS, now.getTime()))

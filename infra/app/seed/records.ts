@@ -56,7 +56,7 @@ const addCampaigns = async (sql: Sql, domain: string): Promise<void> => {
   })
 }
 
-/** Half of the qualified leads bought three days after their enquiry. */
+/** Half of the qualified leads send the onboarding form. */
 const addOnboarding = async (sql: Sql, leads: SeededLead[], now: Date): Promise<void> => {
   const rows = leads
     .filter(lead => lead.phone !== '' && lead.steps.some(([status]) => status === 'qualified'))
@@ -96,7 +96,7 @@ const onboardingOf = (
   created_at: at,
 })
 
-/** Starts the landing page's A/B test before the seeded traffic begins. Skips an experiment that staff have changed. */
+/** Starts the A/B test before the seeded traffic begins, unless staff have changed it. */
 const startExperiment = async (sql: Sql, at: Date): Promise<void> => {
   const current = await readState(sql, LANDING_PAGE)
   if (current.version > 0) return

@@ -9,7 +9,7 @@ import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
-/** Throws if the site seems to have real visitors. Seeded visits and leads look real, and nothing can remove them from the figures. */
+/** Throws if the site seems to have real visitors, because seeded visits cannot be removed from the figures. */
 export const refuseWhereReal = async (env: Pick<Env, 'NODE_ENV' | 'SITE_URL'>, sql: Sql): Promise<void> => {
   const [row] = await sql<{ leads: number }[]>`
     SELECT count(*)::int AS leads FROM leads

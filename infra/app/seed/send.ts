@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SeedEvent } from './traffic.ts'
 
-/** Sends in batches. Waits out 503 and 429 as `Retry-After` says. Returns the number of accepted events. */
+/** Waits for the time in `Retry-After` after a 503 or 429 response. Returns the number of accepted events. */
 export const sendEvents = async (
   site: string,
   events: SeedEvent[],

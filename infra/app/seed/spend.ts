@@ -5,9 +5,9 @@ import type { Sql } from '../../stores/postgres.ts'
 import { campaignValue, SEED_CAMPAIGNS } from './traffic.ts'
 
 const DAYS = 60
-/** Daily cost by medium, in pence per percent of all visits. Print and posts have no daily cost. */
+/** Pence a day by medium, for each percent of all visits that a campaign has. Other media have no daily cost. */
 const PENCE: Readonly<Record<string, number>> = { cpc: 210, social: 95, video: 70 }
-/** A platform with missing reports, so the dashboard has gaps to show. */
+/** This platform's costs from 9 to 7 days ago are missing, so that the dashboard has a gap to show. */
 const FORGOTTEN = { source: 'bing', from: 9, to: 7 }
 
 export const addSpend = async (sql: Sql, { now, currency }: { now: Date; currency: string }) => {
@@ -36,13 +36,13 @@ export const addSpend = async (sql: Sql, { now, currency }: { now: Date; currenc
   })
 }
 
-/** Ends yesterday, because today's report does not exist yet. */
+/** Leaves out today, because platforms report a day only when it is over. */
 const daysBefore = (now: Date) =>
   Array.from({ length: DAYS }, (_, at) => {
     const ago = DAYS - at
     return { ago, day: new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10) }
   })
 
-/** Varies around one with a weekly rhythm. */
+/** Returns a factor around 1 with a weekly rhythm. */
 const wave = (ago: number, index: number): number =>
   1 + 0.25 * Math.sin((2 * Math.PI * ago) / 7 + index) + 0.1 * Math.sin(ago * (index + 2))

@@ -9,7 +9,7 @@ const [control, challenger] = LANDING_PAGE.variants
 
 const DAYS = 28
 
-/** `share`: part of all visits. `converts`: conversion rate relative to the average. Other visits are untagged. */
+/** `share` is the campaign's share of all visits. `converts` is its conversion rate relative to the average. */
 const CAMPAIGNS = [
   ['Emergency Plumber Leeds', 'Google Ads', 'google', 'cpc', 0.24, 1.3],
   ['Roof Repair Spring', 'Facebook Ads Manager', 'facebook', 'social', 0.18, 0.8],
@@ -35,7 +35,7 @@ const CAMPAIGN_SHARES: [share: number, campaign: Campaign | undefined][] = [
 type Random = () => number
 export type SeedEvent = Record<string, unknown> & { type: string }
 
-/** All events of `visitors` sessions on one day. Deterministic by day, so a second seed adds only duplicates. */
+/** The random numbers depend only on the day, so a second seed sends only duplicates. */
 const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
   const next = seededRandom(Math.floor(day / DAY_MS))
   return Array.from({ length: visitors }, () => asTheyCame(session(day, next), next))
@@ -43,7 +43,7 @@ const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
     .flatMap(measured)
 }
 
-/** Adds an engagement event to each visit. Its random numbers derive from the visit's id, so other events stay the same. */
+/** Adds an engagement event to each visit. Seeds its numbers with the visit's id, so other events stay the same. */
 const measured = (event: SeedEvent): SeedEvent[] => {
   if (event.type !== 'visit') return [event]
   const { id: visitId, occurredAt, sessionId, userAgent, pagePath } = event
@@ -82,7 +82,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
     ...more,
   })
   const events = [event('visit', start, { referrer: '', ...utm, pagePath: landing })]
-  // The A/B test runs on the root only.
+  // Only visits that land on the path `/` take part in the A/B test.
   const isTested = landing === LANDING_PAGE.path
   const tested = { testName: LANDING_PAGE.name, variant: variant.name }
   if (isTested) events.push(event('ab_test', start + 40, { ...tested, event: 'variant_assigned' }))
@@ -102,23 +102,23 @@ const session = (day: number, next: Random): SeedEvent[] => {
 const SECOND_LOOKS = 0.12
 const FORMS = ['contact_form', 'contact_form', 'promotional_popup', 'trial_signup']
 
-/** Some visitors return through another ad before they convert. Form conversions get a form type. */
+/** Some visitors return through another ad before they convert. */
 const asTheyCame = (events: SeedEvent[], next: Random): SeedEvent[] => {
   const form = FORMS[Math.floor(next() * FORMS.length)]
-  const told = events.map(event =>
+  const withForms = events.map(event =>
     event.type === 'conversion' && event.conversionType === 'form_submission'
       ? { ...event, formType: form }
       : event,
   )
   const [first] = events
   const other = SEED_CAMPAIGNS[Math.floor(next() * SEED_CAMPAIGNS.length)]
-  if (!first || !other || next() >= SECOND_LOOKS) return told
+  if (!first || !other || next() >= SECOND_LOOKS) return withForms
   const at = Date.parse(String(first.occurredAt)) + 50_000
   const again = { id: idAt(at, next), occurredAt: new Date(at).toISOString(), referrer: '', clickIds: [] }
-  return [...told, { ...first, ...again, ...tagged(other, at) }]
+  return [...withForms, { ...first, ...again, ...tagged(other, at) }]
 }
 
-/** Untagged arrivals as the tracker infers them, and a click with Google Ads auto-tagging. */
+/** Arrivals without campaign tags, as the tracker reports them. */
 const ARRIVALS: [share: number, arrival: object][] = [
   [0.3, { utm_source: 'google', referrer: 'https://www.google.com/' }],
   [0.12, { utm_source: 'google', referrer: 'https://www.google.com/', clickIds: ['gclid'] }],
@@ -129,7 +129,7 @@ const ARRIVALS: [share: number, arrival: object][] = [
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
 const KEYWORDS = ['emergency plumber', 'boiler repair', 'roofer near me', 'blocked drain', 'plumber leeds']
 const ADS = ['call-today', 'fixed-price', 'local-team']
-/** Picks an item by the time. It draws no random number, so the other seeded values stay the same. */
+/** Chooses by time. One more random number would change all later values. */
 const at = (all: readonly string[], time: number): string => all[Math.floor(time / 1_000) % all.length] ?? ''
 const tagged = (campaign: Campaign, time: number) => ({
   ...UNTAGGED,
@@ -141,7 +141,6 @@ const tagged = (campaign: Campaign, time: number) => ({
 
 export const campaignValue = (name: string): string => name.toLowerCase().replace(/\s+/g, '_')
 
-/** Most visits happen in the daytime and the evening. */
 const timeOfDay = (next: Random): number =>
   Math.floor(((next() + next() + next()) / 3 + 0.06) * DAY_MS) % DAY_MS
 
@@ -155,7 +154,7 @@ const idAt = (at: number, next: Random): string =>
 const pickType = (at: number): string =>
   at < 0.46 ? 'button_click' : at < 0.74 ? 'form_submission' : at < 0.88 ? 'whatsapp_click' : 'stripe_intent'
 
-/** Entry pages with their shares. Links in emails and print skip the root. */
+/** Entry pages with their shares. */
 const LANDINGS: [share: number, path: string][] = [
   [0.74, LANDING_PAGE.path],
   [0.11, challenger.path],

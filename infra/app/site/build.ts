@@ -21,7 +21,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Builds under a lock, because concurrent builds (of two test files) would mix their files. */
+/** Uses a lock, because two builds at the same time would mix their files. */
 export const buildSiteIfNeeded = async (say: (line: string) => void = () => undefined): Promise<void> => {
   if (await isBuilt()) return
   await mkdir(SITE_DIST, { recursive: true })
@@ -44,14 +44,14 @@ const build = (): Promise<unknown> =>
 
 const isBuilt = async (): Promise<boolean> => {
   const built = await changedAt(join(SITE_DIST, 'site.json'))
-  // An image holds the built site without its sources, and file times there mean nothing.
+  // A container image has no sources, and its file times mean nothing. The build there counts as current.
   const canBuild = (await changedAt(join(ROOT, 'frontend', 'vite.config.ts'))) > 0
   if (built > 0 && !canBuild) return true
   const sources = await Promise.all(SOURCES.map(source => newestIn(join(ROOT, source))))
   return built > Math.max(...sources)
 }
 
-/** 0 for a missing file. */
+/** Milliseconds since 1970, or 0 for a missing file. */
 const changedAt = async (path: string): Promise<number> =>
   stat(path).then(
     found => found.mtimeMs,

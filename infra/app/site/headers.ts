@@ -1,7 +1,7 @@
 /** Security headers of every page and asset: allowed sources and frames. */
 import type { FastifyInstance } from 'fastify'
 
-/** `pixel`: allows Meta's pixel. `video`: absolute address of a video. Pages may show its origin in a frame. Empty: none. */
+/** `pixel` allows Meta's pixel. `video` is the address of a video that pages may frame, or empty. */
 export type SiteOrigins = { pixel?: boolean; video?: string }
 
 export const securityHeaders = (
@@ -44,7 +44,7 @@ const REPORTS_PATH = '/csp-report'
 const LINES_A_MINUTE = 10
 const LONGEST_LINE = 2_000
 
-/** Receives the browsers' reports about the content security policy. Logs at most ten lines a minute. */
+/** Logs at most ten reports a minute about the content security policy. */
 export const reportRoutes = (app: FastifyInstance): void => {
   const types = ['application/csp-report', 'application/reports+json']
   app.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) => done(null, body))

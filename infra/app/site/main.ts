@@ -1,4 +1,4 @@
-/** Serves the built site in a separate process, behind a proxy that routes /api elsewhere: `node infra/app/site/main.ts`. */
+/** Serves the built site in a separate process. A proxy in front of it must send /api to another process. */
 
 import { type Env, readEnv } from '../../platform/env.ts'
 import { healthRoutes } from '../../platform/health.ts'

@@ -1,4 +1,4 @@
-/** Fills in a built page's address, consent mode and retention periods for this site, and compresses it once. */
+/** Reads a built page, fills in the facts of this site, and compresses the page once. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -11,26 +11,26 @@ export type LoadedPage = {
   etag: string
   bodyFor: (acceptEncoding: string | undefined) => { encoding: Encoding; body: Buffer }
 }
-/** `words` describe a period of `days`. They replace the text of the element that `name` marks. */
+/** A retention period. `words` replaces the text of the element whose attribute `data-kept-for` is `name`. */
 export type Period = { name: string; days: number; words: string }
 export type PageFacts = {
-  /** The site's public address for canonical links and the sitemap. Empty: relative paths. */
+  /** The site's public address, for canonical links and the sitemap. Empty if unknown. */
   siteUrl: string
-  /** `required`: pages ask for consent before they create an identifier. */
+  /** With `required`, pages ask for consent before they create an identifier. */
   consentMode: 'required' | 'not_required'
-  /** Whether the tracker stores ad click ids. The pages then say so. */
+  /** Whether the tracker stores ad click ids. If it does, the pages say so. */
   clickIds: boolean
-  /** A cookie preserves the visitor's identity when the browser clears script storage. See `frontend/src/track/identity-cookie.ts`. */
+  /** Whether a cookie preserves the identity when the browser clears script storage (`track/identity-cookie.ts`). */
   identityCookie: boolean
-  /** Retention periods in the words of the privacy page. Without them the page keeps the periods of the build. */
+  /** Retention periods for the privacy page. If empty, the page keeps the periods from the build. */
   periods: readonly Period[]
 }
 
-/** Text of the consent banner about click ids. In the script, most visitors would load it for nothing. */
+/** The server adds this text only if the site stores click ids, so that other sites' pages stay small. */
 const CLICK_WORDS =
   'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it.'
 
-/** Without `siteUrl`, removes canonical link and sitemap, because a wrong address harms search ranking. */
+/** Without an address, removes canonical links and the sitemap. A wrong address in them would harm search ranking. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
     .split('\n')
@@ -40,7 +40,7 @@ export const withSiteUrl = (text: string, siteUrl: string): string =>
 
 const bare = (address: string): string => (address.endsWith('/') ? bare(address.slice(0, -1)) : address)
 
-/** Reads a page's HTML and fills in the facts that stay constant while the site runs. Scripts read them from attributes of <html>. */
+/** Fills in the facts that stay constant while the site runs. Scripts read them from attributes of <html>. */
 export const readPage = async (
   file: string,
   { siteUrl, consentMode, clickIds, identityCookie, periods }: PageFacts,

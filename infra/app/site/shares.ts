@@ -21,26 +21,26 @@ type Follower = {
   withinMs?: number | undefined
 }
 
-/** Resolves once the pages are written. While the API does not answer, the pages stay unchanged and one warning is logged. */
+/** Resolves once the pages have been written for the first time. They stay unchanged while the API does not answer. */
 export const followShares = async (follower: Follower) => {
   const { renew, log, everyMs = ASK_EVERY_MS, withinMs = ANSWER_WITHIN_MS } = follower
-  // A slow API must not get overlapping requests.
+  // Prevents overlapping requests to a slow API.
   const ask = coalesce(follower.ask)
   const end = new AbortController()
   let present = ''
   let isSilent = false
-  const show = async (told: ServedShares) => {
-    const shares = knownShares(told)
+  const show = async (answer: ServedShares) => {
+    const shares = knownShares(answer)
     const text = JSON.stringify(shares)
     if (text === present) return
     await renew(shares)
     present = text
   }
   const look = async () => {
-    const told = await within(withinMs, ask(), end.signal)
+    const answer = await within(withinMs, ask(), end.signal)
     if (isSilent) log.warn('A/B tests: the API answers again, so pages use its traffic splits')
     isSilent = false
-    await show(told)
+    await show(answer)
   }
   const onError = (error: unknown) => {
     if (!isSilent && !end.signal.aborted)
@@ -58,7 +58,7 @@ export const followShares = async (follower: Follower) => {
   }
 }
 
-/** Asks an API in another process. Rejects with a sentence for the log. */
+/** Asks an API in another process for the traffic splits. Rejects with a message for the log. */
 export const askApi =
   (apiUrl: string): AskShares =>
   async () => {
@@ -69,11 +69,11 @@ export const askApi =
     return servedShares.parse(await answer.json())
   }
 
-/** Drops tests and variants that these pages lack, because the API may run another release. Visitors then see the control. */
-export const knownShares = (told: ServedShares): ServedShares =>
+/** Ignores unknown tests, and shows the control for an unknown variant. An API of another release may send them. */
+export const knownShares = (answer: ServedShares): ServedShares =>
   Object.fromEntries(
     Object.entries(declaredShares()).map(([name, declared]) => {
-      const served = told[name]
+      const served = answer[name]
       if (!served) return [name, declared]
       const variants = findExperiment(name)?.variants.map(variant => variant.name) ?? []
       const named = 'shares' in served ? served.shares.map(([variant]) => variant) : [served.shown]

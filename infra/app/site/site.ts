@@ -10,18 +10,17 @@ import { type LoadedPage, type PageFacts, packPage, readPage, withSiteUrl } from
 import { type AskShares, followShares } from './shares.ts'
 
 export type SiteOptions = Partial<PageFacts> & {
-  /** Output directory of `npm run build -w frontend`. */
   dist: string
-  /** Other origins that the business's settings make the pages load from. */
+  /** Origins of other sites that pages may load from. */
   origins?: SiteOrigins
-  /** Reads the states of the A/B tests. Without it, pages show the tests as the code declares them. */
+  /** Without it, pages show the A/B tests as the code declares them. */
   askShares?: AskShares | undefined
   askSharesEveryMs?: number
 }
 
 type SiteFile = { files: Record<string, string>; scriptHashes: string[] }
 
-/** Paths of services. An unknown path below them gets the service's 404 instead of a page. */
+/** Paths of the services. An unknown path among them gets the service's 404, not a page. */
 const SERVICES = /^\/(api|health|metrics)(\/|$)/
 
 const NO_FACTS: PageFacts = {
@@ -94,7 +93,7 @@ const answerPage = (request: FastifyRequest, reply: FastifyReply, pages: Map<str
     .send(body)
 }
 
-/** Names of assets contain a content hash and are cached for ever. The few other files are cached briefly. */
+/** Names of assets contain a content hash, so browsers cache them for ever. Other files are cached briefly. */
 const serveFiles = async (app: FastifyInstance, dist: string, siteUrl: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: join(dist, 'assets'),

@@ -8,14 +8,13 @@ const panelOf =
   (type: 'timeseries' | 'stat') =>
   (title: string, unit: string, ...targets: Target[]) => ({ title, unit, targets, type })
 const graph = panelOf('timeseries')
-/** A panel with the last value only. */
 const stat = panelOf('stat')
 const quantiles = (histogram: string, ...which: number[]): Target[] =>
   which.map(q => [`histogram_quantile(${q}, sum by (le) (rate(${histogram}_bucket[1m])))`, `p${q * 100}`])
 
 const OF_PROCESS = '{{job}} {{instance}}'
 
-/** Four panels per row. The first ones show health, later ones help to find causes. */
+/** Four panels per row. The first panels show health. The later ones help to find causes. */
 export const PANELS = [
   graph('Events a second, by result', 'reqps', [
     'sum by (result) (rate(ingest_events_total[1m]))',
@@ -73,7 +72,7 @@ export const PANELS = [
     'taken out',
   ]),
   graph('Form conversions waiting for the log', 'short', ['max(outbox_pending)', 'waiting']),
-  graph('Notifications of staff', 'short', [
+  graph('Notifications to staff', 'short', [
     'max by (channel, state) (notifications_queue{state!="dropped"})',
     '{{channel}} {{state}}',
   ]),

@@ -1,4 +1,4 @@
-/** `node infra/deploy/observability/operator.ts`: writes operator.yaml with rules and scrape targets for the Prometheus Operator. */
+/** `node infra/deploy/observability/operator.ts`: writes operator.yaml for the Prometheus Operator. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'

@@ -1,4 +1,4 @@
-/** Names that an analyst's statement may use. The guard rejects all others. */
+/** Names that an analyst's statement may use. guard.ts rejects all others. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ for (const line of readFileSync(join(import.meta.dirname, 'functions.txt'), 'utf
     families.set(family, [...(families.get(family) ?? []), ...words(line)])
 }
 
-/** Functions that a statement may call, spelled as in the engine. Errors suggest one of these names. */
+/** Spelled as in the engine. Errors suggest one of these names. */
 export const FUNCTION_NAMES: readonly string[] = [...families.values()].flat()
 const FUNCTIONS: ReadonlySet<string> = new Set(FUNCTION_NAMES.map(name => name.toLowerCase()))
 const AGGREGATES: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ const AGGREGATES: ReadonlySet<string> = new Set(
 const COMBINATORS =
   /(if|array|map|state|merge|distinct|ornull|ordefault|foreach|resample|argmin|argmax|simplestate|null|tuple)$/
 
-/** `name` in lower case. Aggregates may have combinators, as in sumIf. */
+/** `name` is in lower case. An aggregate function may have combinators, as in sumIf. */
 export const isFunction = (name: string): boolean => {
   if (FUNCTIONS.has(name)) return true
   for (let base = name; ; ) {
@@ -37,17 +37,17 @@ export const isFunction = (name: string): boolean => {
 /** Names that the engine's parser gives to operators. */
 export const OPERATORS = lower('lambda exists interval _CAST')
 
-/** None of these accepts a table, file, address or structure. A structure could contain any expression. */
+/** These functions accept no table, file, address or column structure. A structure could contain any expression. */
 export const TABLE_FUNCTIONS = lower('numbers numbers_mt zeros zeros_mt generate_series generateSeries')
 
-/** Words that may precede a bracket without being functions. */
+/** Keywords that may stand before a bracket, although they are not functions. */
 export const KEYWORDS = lower(`
   all and any anti array as asof between by case cross cube distinct else end except exists explain filter first following
   from full global grouping having if ignore ilike in inner intersect interval into is join last left like limit natural not
   nulls offset on or order outer over partition preceding prewhere qualify range replace respect right rollup rows
   sample select semi sets table then ties to totals unbounded union using view when where window with columns apply`)
 
-/** Column types for CAST, `::` and parameters. */
+/** Column types that CAST, `::` and parameters may name. */
 export const TYPES = lower(`
   Array Bool Date Date32 DateTime DateTime32 DateTime64 Decimal Decimal32 Decimal64 Decimal128 Decimal256 Dec Numeric Enum Enum8
   Enum16 FixedString Float32 Float64 IPv4 IPv6 Int8 Int16 Int32 Int64 Int128 Int256 UInt8 UInt16 UInt32 UInt64 UInt128
@@ -80,7 +80,7 @@ const FORMAT_OF = new Map(FORMATS.map(name => [name.toLowerCase(), name]))
 /** The engine's spelling of an allowed format, or undefined. No allowed format reads or writes a file. */
 export const outputFormat = (name: string): string | undefined => FORMAT_OF.get(name.toLowerCase())
 
-/** Settings for the format of an answer, which clients send with a query. */
+/** Settings for the format of an answer. Clients send these settings with a query. */
 export const SETTINGS_OF_ANSWERS: ReadonlySet<string> = lower(`
   bool_false_representation bool_true_representation cast_keep_nullable date_time_input_format date_time_output_format extremes
   format_csv_delimiter format_csv_null_representation format_tsv_null_representation group_by_use_nulls join_use_nulls
@@ -100,7 +100,7 @@ export const SETTINGS_OF_ANSWERS: ReadonlySet<string> = lower(`
   output_format_pretty_row_numbers output_format_trim_fixed_string output_format_tsv_crlf_end_of_line
   output_format_write_statistics prefer_column_name_to_alias session_timezone totals_mode`)
 
-/** Settings for execution, which clients send to any server. They are ignored here. */
+/** Whether this port ignores a setting that clients send to any server. */
 export const isWithoutEffect = (name: string): boolean =>
   WORK.has(name) ||
   WORK_PREFIXES.some(prefix => name.startsWith(prefix)) ||

@@ -1,7 +1,4 @@
-/**
- * Runs a second engine for analysts on a snapshot of the tables, so a query costs the rest of the system only idle CPU time.
- * The engine starts with a query and stops after a minute without one.
- */
+/** A second engine for analysts. Reads a snapshot, uses idle CPU time, and stops a minute after the last query. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +19,7 @@ type Options = {
   dataDir: string
   /** Copies the tables and their views into a directory under `dataDir`. */
   takeSnapshot: (target: string) => Promise<void>
-  /** Bytes of resident memory at which the engine is killed. Default: a quarter of the machine. */
+  /** Bytes of resident memory at which the engine is killed. Default: a quarter of the machine's memory. */
   memoryBytes?: number
 }
 
@@ -34,7 +31,7 @@ type Opened = {
   hasEnded: boolean
 }
 
-/** Upper bound for the age of the data that analysts see. */
+/** Milliseconds. When a query starts, its data is at most this old. */
 export const SNAPSHOT_MAX_AGE_MS = 10_000
 const IDLE_MS = 60_000
 const NICENESS = 10
@@ -54,7 +51,7 @@ export const openAnalystsEngine = ({
 
   const open = async (): Promise<Opened> => {
     const takenAt = performance.now()
-    // Two directories alternate: the previous engine still answers from one while the next engine starts on the other.
+    // The previous engine may still answer from the other directory.
     const target = join(dataDir, `analysts-${++count % 2}`)
     await takeSnapshot(target)
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]
@@ -107,7 +104,7 @@ export const openAnalystsEngine = ({
       try {
         return await work(engine.asker)
       } catch (error) {
-        // The connections close a moment before the exit event.
+        // An ended engine closes its connections a moment before its exit event. Wait for that event.
         await Promise.race([engine.process.ended, sleep(HEARD_WITHIN_MS, undefined, { ref: false })])
         if (!engine.hasEnded) throw error
         throw new Refused(ENDED_BY_IT, 159)

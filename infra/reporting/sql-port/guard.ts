@@ -1,10 +1,8 @@
 /**
- * Checks a statement before the engine runs it. It must be a single reading statement with allowed names only
- * (allowed.ts). Other names are rejected in every position, because the engine treats a bare name as a function in places where
- * its own parser still sees a column.
- *
- * Two parsers read the statement, because each misses something. Our tokenizer reads the text, and the engine runs
- * exactly the text that was tokenized. The engine's own parser then reports the tables and functions of the statement.
+ * Checks a statement before the engine runs it. It must be a single statement that only reads and uses only the names
+ * in allowed.ts. Forbidden functions are rejected even as bare names, because the engine sometimes runs a bare name as
+ * a function. Our tokenizer and the engine's own parser both check, because each misses something. The engine runs
+ * exactly the tokens that were checked.
  */
 import { slipsBetween } from '../../platform/slips.ts'
 import {
@@ -21,10 +19,9 @@ import { Refused, type Token, tokens, written } from './tokens.ts'
 
 export const REPORTING = 'reporting'
 
-/** Names of all functions of the engine, in lower case. */
 export type Functions = ReadonlySet<string>
 
-/** The statement without comments and FORMAT. `format` has the engine's spelling. */
+/** `statement` has no comments and no FORMAT clause. `format` comes from that clause, in the engine's spelling. */
 export type Reading = { statement: string; format: string | undefined; names: ReadonlySet<string> }
 
 const FORBIDDEN = new Set(
@@ -34,7 +31,7 @@ const FORBIDDEN = new Set(
 )
 
 export const readStatement = (text: string, functions: Functions): Reading => {
-  // The data of an INSERT need not be readable text, so it is rejected before tokenizing.
+  // Checked before tokenizing, because the data of an INSERT need not be readable text.
   if (/^\s*(INSERT|CREATE|ALTER|DROP|SET|USE|SYSTEM|EXECUTE)\b/i.test(text)) throw onlyReading()
   const parts = tokens(text)
   if (parts.at(-1)?.text === ';') parts.pop()
@@ -65,7 +62,7 @@ export const allowedFormat = (name: string): string => {
 const SHOWS =
   /^SHOW (DATABASES|(FULL |EXTENDED |FULL EXTENDED )?(TABLES|COLUMNS|FIELDS)|CREATE( TABLE| VIEW)?|INDEX|INDEXES|INDICES|KEYS)\b/
 
-/** EXPLAIN with an optional kind and settings, and a SELECT. */
+/** Whether the statement is an EXPLAIN of a SELECT. A kind and settings may stand between the two words. */
 const isExplained = (parts: readonly Token[]): boolean => {
   let at = /^(AST|SYNTAX|PLAN|PIPELINE)$/.test(word(parts[1])) ? 2 : 1
   while (parts[at]?.kind === 'word' && parts[at + 1]?.text === '=') {
@@ -85,7 +82,7 @@ const checkKind = (parts: readonly Token[]): void => {
       .map(part => word(part) || part.text)
       .join(' ')} `
   if (kind === 'SHOW') {
-    // The engine's parser does not show what a condition of SHOW contains.
+    // The engine's parser does not report what a condition of SHOW contains.
     if (parts.some(({ text }) => text === '('))
       throw new Refused('SHOW accepts a name and LIKE here, but no condition with brackets.')
     if (SHOWS.test(beginning())) return
@@ -126,7 +123,7 @@ const checkSystemTable = (parts: readonly Token[], at: number): void => {
   throw new Refused(`${name}${table && '.'}${table} is not for reports: ask the views of ${REPORTING}.`, 497)
 }
 
-/** `databases`: all databases of the engine. Throws Refused. */
+/** Throws Refused if the statement names a forbidden database. `databases` lists every database of the engine. */
 export const checkDatabases = ({ names }: Reading, databases: readonly string[]): void => {
   for (const name of databases)
     if (name !== REPORTING && !SYSTEM_TABLES[name.toLowerCase()] && names.has(name))
@@ -138,7 +135,7 @@ const mayCall = (lower: string, kind: Token['kind']): boolean =>
   TABLE_FUNCTIONS.has(lower) ||
   (kind === 'word' && (KEYWORDS.has(lower) || TYPES.has(lower)))
 
-/** Whether the engine has this function but reports may not call it. */
+/** Whether the engine has this function but analysts may not call it. */
 const isHidden = (lower: string, functions: Functions): boolean => functions.has(lower) && !isFunction(lower)
 
 const unknownFunction = (name: string, functions: Functions): Refused => {
@@ -167,7 +164,7 @@ const nearest = (name: string): string | undefined => {
 const STATEMENTS =
   /^(SelectWithUnionQuery|SelectIntersectExceptQuery|SelectQuery|ShowTables|ShowColumns|ShowIndexes|ShowCreateTableQuery|ShowCreateViewQuery|DescribeQuery|ExistsTableQuery|ExistsViewQuery|Explain)\b/
 
-/** `tree`: the engine's result of EXPLAIN AST. Throws Refused. */
+/** Throws Refused for a forbidden table or function. `tree` is the output of EXPLAIN AST. */
 export const checkTree = (tree: string, functions: Functions): void => {
   if (!STATEMENTS.test(tree)) throw new Refused('Only reading is allowed here.')
   let above = ''
@@ -180,7 +177,7 @@ export const checkTree = (tree: string, functions: Functions): void => {
       throw new Refused(`${name} is not for reports: ask the views of ${REPORTING}.`, 497)
     if (kind === 'Identifier' && lower.split('.').some(part => isHidden(part, functions)))
       throw unknownFunction(name, functions)
-    // Some functions have the name of a table function that reads its argument.
+    // An allowed function may have the name of a table function that reads data. Reject it where a table may stand.
     const mayStand = TABLE_FUNCTIONS.has(lower) || (!isTable && (isFunction(lower) || OPERATORS.has(lower)))
     if (kind === 'Function' && !mayStand) throw unknownFunction(name, functions)
   }

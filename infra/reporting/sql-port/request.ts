@@ -5,13 +5,13 @@ import { isIP } from 'node:net'
 import type { Question } from './session.ts'
 import { Refused } from './tokens.ts'
 
-/** Rejects other host names, because a web page in a local browser can send requests to loopback under its own name (DNS rebinding). */
+/** Rejects other host names, because a web page could reach this port through its own host name (DNS rebinding). */
 export const isLoopback = (host = ''): boolean => {
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
   return name === 'localhost' || (isIP(name) > 0 && /^(127\.|::1$)/.test(name))
 }
 
-/** Accepts the token in a header, in basic authentication or in the URL. */
+/** Clients may send the token in a header, in basic authentication or in the URL. */
 export const mayAsk = ({ headers }: IncomingMessage, url: URL, token: string): boolean => {
   const basic = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1]
   const fromBasic =
@@ -28,7 +28,7 @@ export const mayAsk = ({ headers }: IncomingMessage, url: URL, token: string): b
 const RESERVED =
   /^(query|database|default_format|user|password|query_id|session_id|session_check|session_timeout|compress|decompress|quota_key|client_protocol_version|stacktrace)$/
 
-/** From this protocol revision on, drivers expect markers in the Native format that the embedded engine does not write. */
+/** From this revision on, clients expect the Native format with markers. The embedded engine writes no markers. */
 const MARKED_NATIVE = 54_454
 
 /** Throws Refused for features that only a ClickHouse server offers. */
@@ -97,7 +97,7 @@ const fieldsOf = async (body: Buffer, type: string): Promise<[string, string][]>
   })
 }
 
-/** Drivers send `default` if the user chose no database. Throws Refused. */
+/** Drivers send `default` if the user chose no database. */
 const checkDatabase = (name: string): void => {
   if (!['', 'default', 'reporting'].includes(name))
     throw new Refused(`Database ${name} does not exist: the views are in reporting.`, 81)

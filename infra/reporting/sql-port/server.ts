@@ -1,7 +1,4 @@
-/**
- * Serves ClickHouse's HTTP protocol on loopback for an engine without a port. Drivers and reporting tools use it like a
- * server. The `answer` option decides which queries are allowed.
- */
+/** ClickHouse's HTTP protocol on loopback for the embedded engine. `answer` decides which queries are allowed. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { openShortQueue } from '../../platform/short-queue.ts'
@@ -25,14 +22,14 @@ export type SqlPortOptions = {
 export const AT_ONCE = 4
 const WAITING = 32
 const STANDING_MS = 60_000
-/** Each connection may hold a megabyte of URL and one of body before its token is checked. */
+/** Each connection may hold a megabyte of URL before its token is checked, and then a megabyte of body. */
 const CONNECTIONS = 256
-/** The limit of a URL, as ClickHouse's default http_max_uri_size, because query parameters travel in it. Node's default is 16 KB. */
+/** Query parameters are part of the URL. Equals ClickHouse's default http_max_uri_size. Node's default is 16 KB. */
 const MAX_ADDRESS_BYTES = 1024 * 1024
 
 /** Throws when the port is taken. */
 export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => {
-  // The engine also ingests the site's events, so analysts share few slots and a bounded queue.
+  // Few queries run at once, because the same machine also ingests the site's events.
   const inTurn = openShortQueue(
     options.atOnce ?? AT_ONCE,
     WAITING,
@@ -78,7 +75,7 @@ const respond = async (
   await inTurn(async () => {
     const left = new AbortController()
     response.once('close', () => left.abort())
-    // Otherwise a client that stops reading would hold its slot, and its answer in memory.
+    // Without this timeout, a client that stops reading would hold its slot, and its answer would stay in memory.
     response.setTimeout(STANDING_MS, () => response.destroy())
     if (!response.destroyed) await sendAnswer(request, response, url, await answer(question, left.signal))
   })
@@ -106,7 +103,7 @@ const STATUS: Record<number, number> = {
   202: 503,
 }
 
-/** Formats an error like a server, so clients show its code and message. */
+/** Sends an error in the format of a ClickHouse server, so that clients show its code and message. */
 const fail = (response: ServerResponse, error: unknown): void => {
   if (response.headersSent) return void response.destroy()
   const code = error instanceof Error && 'code' in error ? Number(error.code) || 1002 : 1002
@@ -119,7 +116,7 @@ const fail = (response: ServerResponse, error: unknown): void => {
     'content-type': 'text/plain; charset=UTF-8',
     'x-clickhouse-exception-code': String(code),
     ...(code === 516 ? { 'www-authenticate': 'Basic realm="Firsttouch"' } : {}),
-    // On an open connection, unread parts of this request would be parsed as the next request.
+    // The server would otherwise parse unread parts of this request as the next one.
     connection: 'close',
   })
   response.end(`Code: ${code}. DB::Exception: ${text} (${type})\n`)

@@ -1,7 +1,6 @@
 /**
- * Runs an analyst's query on the embedded engine in a separate session. The session is read-only and has only the role
- * `analyst` (embedded/engine-users.xml), which reads nothing but the views. This is the second wall. The first wall
- * (guard.ts) stops what the role cannot prevent: the function file(), INTO OUTFILE and SET ROLE.
+ * Runs an analyst's query in a read-only session with only the role `analyst`, which can read nothing but the views.
+ * guard.ts rejects what the role cannot prevent: the function file(), INTO OUTFILE and SET ROLE.
  */
 import { buffer } from 'node:stream/consumers'
 import { type ClickHouseClient, ClickHouseError, type ExecParams } from '@clickhouse/client'
@@ -25,7 +24,7 @@ export type Question = {
   /** Values of `{name:Type}` in the query, as text. */
   parameters: Record<string, string>
   settings: Record<string, string>
-  /** Format of statements without a FORMAT. */
+  /** Format of the answer if the statement has no FORMAT clause. */
   format: string
 }
 
@@ -33,7 +32,7 @@ export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: n
 
 type Session = Pick<ExecParams, 'role' | 'abort_signal'> & { clickhouse_settings?: Record<string, string> }
 
-/** A client for analysts' statements. It sends no settings. */
+/** The client sets no ClickHouse settings. `sessionOf` chooses them for each question. */
 export const openAsker = ({ url, password }: Pick<Engine, 'url' | 'password'>): ClickHouseClient =>
   connect({ url, password, database: REPORTING })
 
@@ -63,7 +62,10 @@ const run = async (
 
 export type Wall = 'reading' | 'roles'
 
-/** Throws Refused, or an error with ClickHouse's `code` and `type`. */
+/**
+ * The wall `reading` checks each statement with guard.ts. The wall `roles` restricts the session. The returned function
+ * throws Refused, or an error with ClickHouse's `code` and `type`.
+ */
 export const answerBehind =
   (walls: readonly Wall[]) =>
   (asker: ClickHouseClient) =>
@@ -99,7 +101,7 @@ const functionsOf = (asker: ClickHouseClient): Promise<Functions> => {
 const lines = async (asker: ClickHouseClient, query: string): Promise<string[]> =>
   (await run(asker, query)).bytes.toString().trim().split('\n')
 
-/** Restricts the tables that drivers read to list schemas. The role restricts them too, but leaves the engine's own rows visible. */
+/** Tables that drivers read to list schemas. The role alone would show the rows of the engine's own databases. */
 const ONLY_REPORTING = `{
   'system.databases': 'name = \\'${REPORTING}\\'',
   'system.tables': 'database = \\'${REPORTING}\\'',
@@ -114,7 +116,7 @@ const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): 
   const isReading = walls.includes('reading')
   const chosen = Object.entries(settings).filter(([name]) => !isReading || isChosen(name))
   const limits = Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) })
-  // Not query_params, which would escape the values of drivers a second time.
+  // Do not use `query_params`. It would escape values that drivers have already escaped.
   const asSent = Object.entries(parameters).map(([name, value]) => [`param_${name}`, value])
   return {
     clickhouse_settings: {
@@ -134,7 +136,7 @@ const isChosen = (name: string): boolean => {
   throw new Refused(`The setting ${name} cannot be changed here. Only output settings can.`)
 }
 
-/** Clients may lower an analyst's limits, as JDBC's setMaxRows and setQueryTimeout do. */
+/** Returns the limits that a client lowers. JDBC does this in setMaxRows and setQueryTimeout. */
 const lowered = (settings: Record<string, string>): Record<string, number | string> => {
   const less: Record<string, number | string> = {}
   for (const [name, most] of Object.entries(ANALYST_LIMITS)) {

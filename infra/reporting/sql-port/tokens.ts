@@ -11,17 +11,16 @@ export class Refused extends Error {
 
 export type Token = {
   kind: 'word' | 'quoted' | 'text' | 'number' | 'sign'
-  /** The source text of the token. */
   text: string
-  /** Name without quotes, for words and quoted names. Otherwise empty. */
+  /** The name without quotes if the token is a word or a quoted name, or else empty. */
   name: string
   /** Whether white space or a comment precedes the token. */
   apart: boolean
 }
 
-/** In characters. The same number as the engine's `max_query_size`. */
+/** Characters. The same number as `max_query_size` in limits.ts, which the engine counts in bytes. */
 const MAX_LENGTH = 100_000
-/** Takes linear time. If an alternative fails after a long stretch, such as an open quote, no other matches there and parsing ends. */
+/** Takes linear time. If one alternative fails after many characters, all others fail too, and parsing ends. */
 const PART =
   /(?<space>\s+|--[^\n]*)|(?<text>'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*')|`(?<back>[^`\\\p{Cc}]*)`|"(?<double>[^"\\\p{Cc}]*)"|(?<word>[A-Za-z_]\w*)|(?<number>(?:0x[\da-fA-F]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)(?![\w$]))|(?<sign>->|[-+*/%=<>!(),.;:?[\]{}|])/uy
 
@@ -61,6 +60,6 @@ const kindOf = (groups: Record<string, string | undefined>): Token['kind'] | und
   return groups.number !== undefined ? 'number' : 'sign'
 }
 
-/** The statement without comments. */
+/** Joins the tokens to a statement without comments. */
 export const written = (parts: readonly Token[]): string =>
   parts.map(({ apart, text }, i) => (apart && i > 0 ? ` ${text}` : text)).join('')

@@ -1,5 +1,27 @@
 export const ACCEPTED_IN_API = [
   {
+    file: 'api/experiments/statistics/special.ts',
+    mutator: 'ArithmeticOperator',
+    original: '(z * newton) / 2',
+    replacement: 'z * newton * 2',
+    reason: 'The iteration converges to the same quantile, within 1e-12.',
+  },
+  {
+    file: 'api/campaigns/campaign-traffic.ts',
+    mutator: 'ConditionalExpression',
+    original: 'cut.days.length === 0',
+    replacement: 'false',
+    reason: 'The minutes give the same figures as the quarter-hours, from more rows.',
+  },
+  {
+    file: 'api/outbox/enqueue.ts',
+    mutator: 'ConditionalExpression',
+    original: 'entries.length === 0',
+    replacement: 'false',
+    reason:
+      'The condition only saves work: an empty INSERT stores nothing, and the relay finds nothing to send.',
+  },
+  {
     file: 'api/campaigns/routes.ts',
     mutator: 'ObjectLiteral',
     original: '{ 200: renewAnswer }',

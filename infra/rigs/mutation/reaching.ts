@@ -13,12 +13,14 @@ const importersOf = (): Map<string, string[]> => {
   return importers
 }
 
-/** Returns the tests that import `file`, directly or indirectly, and match one of the globs. */
+/** Returns the tests that import `file`, directly or indirectly, and match one of the globs. Long tests must be named. */
 export const testsReaching = (file: string, globs: string[]): string[] => {
   const reaching = new Set([file])
   for (const one of reaching) for (const importer of importersOf().get(one) ?? []) reaching.add(importer)
   return [...reaching].filter(
-    one => isTest(one) && !one.endsWith('.long.test.ts') && globs.some(glob => matchesGlob(one, glob)),
+    one =>
+      globs.includes(one) ||
+      (isTest(one) && !one.endsWith('.long.test.ts') && globs.some(glob => matchesGlob(one, glob))),
   )
 }
 

@@ -9,6 +9,7 @@ import { changedSince } from './changed.ts'
 import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './folders.ts'
 import { isUnder } from './judged.ts'
 import { mutate, type Run } from './mutate.ts'
+import { judgeSurvivors } from './oracle.ts'
 import { testsReaching } from './reaching.ts'
 import { record } from './record.ts'
 import { per100, type Score, scoreOf } from './score.ts'
@@ -141,9 +142,9 @@ const run = async (values: Values, names: string[]): Promise<void> => {
 }
 
 const mutants = async (one: Run, part: string): Promise<MutantResult[]> => {
-  if (part === 'code') return refuseUncompilable(await mutate(one))
   const files = one.files ?? filesOf(`${one.name}/*.ts`).filter(file => isIn(file, one.name, one.folder))
-  return mutateSql({ ...one, files })
+  const results = part === 'code' ? refuseUncompilable(await mutate(one)) : await mutateSql({ ...one, files })
+  return one.folder.oracle ? judgeSurvivors(results) : results
 }
 
 const report = ({ name, score }: Result): void => {

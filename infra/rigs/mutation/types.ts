@@ -1,9 +1,9 @@
 /** Removes survivors that do not compile: `npm run check`, a part of `npm test`, notices them. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
+import { inCopy, isUnnoticed, mutated } from './copy.ts'
 import { ROOT } from './folders.ts'
 
 /** Stryker's status for a mutant that does not compile. The score leaves it out. */
@@ -12,17 +12,13 @@ const REFUSED = 'CompileError'
 export const refuseUncompilable = (results: MutantResult[]): MutantResult[] => {
   const unnoticed = results.filter(isUnnoticed)
   if (unnoticed.length === 0) return results
-  const copy = mkdtempSync(join(tmpdir(), 'firsttouch-mutation-'))
-  try {
-    copyProject(copy)
+  return inCopy(copy => {
     const [broken] = filesInError(copy, [])
     if (broken)
       throw new Error(`The project does not compile without mutants: see npm run check, and ${broken}.`)
     const refused = new Set(rounds(unnoticed).flatMap(round => refusedOf(copy, round)))
     return results.map(result => (refused.has(result) ? { ...result, status: REFUSED } : result))
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Groups mutants so that a compilation checks several, one in each file. The file with the error identifies the mutant. */
@@ -45,26 +41,6 @@ const refusedOf = (copy: string, round: MutantResult[]): MutantResult[] => {
   return round.length === 1 ? round : round.flatMap(mutant => refusedOf(copy, [mutant]))
 }
 
-const isUnnoticed = ({ status }: MutantResult): boolean => status === 'Survived' || status === 'NoCoverage'
-
-const LEFT_OUT = new Set(['node_modules', '.git', 'dist'])
-
-const DATA = join(ROOT, 'data')
-
-/** The root, and the workspaces: npm installs there what another workspace needs in another version. */
-const WORKSPACES = ['.', ...JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces]
-
-/** Links node_modules and maps the workspaces to their mutated copies. */
-const copyProject = (copy: string): void => {
-  cpSync(ROOT, copy, { recursive: true, filter: path => path !== DATA && !LEFT_OUT.has(basename(path)) })
-  for (const workspace of WORKSPACES)
-    if (existsSync(join(ROOT, workspace, 'node_modules')))
-      symlinkSync(join(ROOT, workspace, 'node_modules'), join(copy, workspace, 'node_modules'))
-  const config = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8'))
-  config.compilerOptions.paths = { '@firsttouch/*': ['./*.ts', './*.tsx'] }
-  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))
-}
-
 const filesInError = (copy: string, mutants: MutantResult[]): Set<string> => {
   const changed = mutants.map(mutant => ({ mutant, file: join(copy, relative(ROOT, mutant.fileName)) }))
   const before = changed.map(({ file }) => readFileSync(file, 'utf8'))
@@ -84,12 +60,4 @@ const compile = (copy: string): string => {
   })
   if (status !== 0 && !/\): error /.test(stdout)) throw new Error(`tsc failed: ${stdout}`)
   return stdout
-}
-
-/** Lines and columns start at 1. */
-export const mutated = (text: string, { location, replacement = '' }: MutantResult): string => {
-  const lines = text.split('\n')
-  const offset = ({ line, column }: { line: number; column: number }): number =>
-    lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1
-  return text.slice(0, offset(location.start)) + replacement + text.slice(offset(location.end))
 }

@@ -75,7 +75,7 @@ test('F13 the domain of campaign links is an https address or this machine, or t
     })
     if (asked.statusCode === 409) {
       refused += 1
-      expect(asked.json().detail).toMatch(/they need https\. Save a domain .*, or set SITE_URL\.$/)
+      expect(asked.json().detail).toMatch(/need https, but .* Save a domain .*, or set SITE_URL\.$/)
       expect(asked.json().detail.length).toBeLessThan(400)
       expect(stored.json()).toMatchObject({ status: 409, detail: asked.json().detail })
       return

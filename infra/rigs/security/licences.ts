@@ -26,6 +26,7 @@ export const PERMITTED = new Set([
   'BlueOak-1.0.0',
   'MPL-2.0',
   'Unlicense',
+  'Public Domain',
   'CC0-1.0',
   'CC-BY-4.0',
   'PostgreSQL',

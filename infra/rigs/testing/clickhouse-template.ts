@@ -9,8 +9,9 @@ export const makeMigrated = (client: ClickHouseClient): Promise<void> => migrate
 /** The same result as `migrateClickHouse`, for a third of its CPU. */
 export const copyMigrated = async (client: ClickHouseClient, db: string): Promise<void> => {
   await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${db}` })
-  for (const table of await tablesOf(client, MIGRATED))
-    await client.command({ query: `CREATE TABLE IF NOT EXISTS ${db}.${table} AS ${MIGRATED}.${table}` })
+  const copy = (table: string) =>
+    client.command({ query: `CREATE TABLE IF NOT EXISTS ${db}.${table} AS ${MIGRATED}.${table}` })
+  await Promise.all((await tablesOf(client, MIGRATED)).map(copy))
   await client.command({ query: `INSERT INTO ${db}.migrations SELECT * FROM ${MIGRATED}.migrations` })
 }
 

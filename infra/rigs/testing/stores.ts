@@ -15,6 +15,9 @@ let server: Promise<Postgres> | undefined
 let engine: Promise<ClickHouse> | undefined
 let databases = 0
 
+/** Other tests may keep the machine busy. */
+const REQUEST_TIMEOUT_MS = 300_000
+
 const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'firsttouch-test-'))
 
 const openServer = async (): Promise<Postgres> => {
@@ -45,7 +48,10 @@ const databaseUrl = (url: string, database: string): string => {
 }
 
 const openEngine = async (): Promise<ClickHouse> => {
-  const clickhouse = await openClickHouse({ dataDir: await temporaryDirectory() })
+  const clickhouse = await openClickHouse({
+    dataDir: await temporaryDirectory(),
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+  })
   const client = clickhouse.client()
   await makeMigrated(client)
   await client.close()
