@@ -112,7 +112,17 @@ describe.each(programs)('behind $name', program => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('nginx retries a form only if the first service did not receive it', async () => {
+  test('nginx retries a form with a key, because the key is stored once', async () => {
+    standIns.api[0].answer = dies
+    for (let times = 0; times < 10; times++) {
+      const answer = await post(FORM, '{"name":"Ada"}', { 'idempotency-key': crypto.randomUUID() })
+      expect(answer.status).toBe(200)
+    }
+    expect(asked('api').length).toBeGreaterThan(10)
+    expect(new Set(asked('api').map(({ bytes }) => bytes))).toEqual(new Set([14]))
+  })
+
+  test('nginx retries a form without a key only if the first service did not receive it', async () => {
     both('api', dies)
     const answer = await post(FORM, '{}', { origin: 'https://other.example' })
     expect(answer.status).toBe(502)
