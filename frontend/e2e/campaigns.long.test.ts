@@ -95,6 +95,28 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     expect(await names()).toEqual(['Van two', 'Van'])
   })
 
+  test.each([
+    ['above its button', 1440, 560],
+    ['at the bottom of the screen', 390, 560],
+  ])('the menu of the last row opens %s and does not lengthen the page', async (_, width, height) => {
+    const { page } = dashboard
+    await page.setViewportSize({ width, height })
+    await page.goto(`${system.url}/admin/campaigns`)
+    await table.row('Van two').waitFor()
+    const last = (await names()).at(-1) ?? ''
+    const lengthOf = () => page.evaluate(() => document.documentElement.scrollHeight)
+    await table.row(last).scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const length = await lengthOf()
+    await page.getByRole('button', { name: `Actions on ${last}` }).click()
+    const menu = page.getByRole('dialog', { name: `Actions on ${last}` })
+    const { y = -1, height: tall = 0 } = (await menu.boundingBox()) ?? {}
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(y + tall).toBeLessThanOrEqual(height)
+    expect(await lengthOf()).toBe(length)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   test('the panel shows who changed the campaign', async () => {
     const { notice, page } = dashboard
     await page.goto(`${system.url}/admin/campaigns`)

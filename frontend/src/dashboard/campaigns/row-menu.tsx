@@ -1,6 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Ellipsis } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAddressValue } from '../address/use-address.ts'
 import { Button } from '../pieces/button.tsx'
 import { copyText } from '../pieces/copy-text.ts'
@@ -20,10 +20,6 @@ export const RowMenu = ({ campaign }: { campaign: Campaign }) => {
   const { startWith } = useOpenForm()
   const { activity, archive } = useStateChanges(campaign)
   const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The menu of the last row would end below the window.
-    if (isOpen) root.current?.querySelector('[role=dialog]')?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen])
   const staff = { needs: 'staff' } as const
   const items = [
     { words: 'Copy link', run: () => void copyText(campaign.generatedUrl) },

@@ -1,4 +1,4 @@
-/** A panel below its button, or at the bottom of a small screen. Escape, a click elsewhere or losing focus closes it. */
+/** A panel below its button, above it near the end of the window, or at the bottom of a small screen. Escape, a click elsewhere or losing focus closes it. */
 import { clsx } from 'clsx'
 import {
   type FocusEvent,
@@ -37,9 +37,14 @@ export const Popover = (props: PopoverProps) => {
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [open, onOpen])
   useLayoutEffect(() => {
-    const { right = 0 } = panel.current?.getBoundingClientRect() ?? {}
-    const over = right + EDGE_PX - document.documentElement.clientWidth
-    if (over > EDGE_PX) panel.current?.style.setProperty('margin-left', `${-over}px`)
+    if (!root.current || !panel.current) return
+    const { right, bottom, height } = panel.current.getBoundingClientRect()
+    const { clientWidth, clientHeight } = document.documentElement
+    const over = right + EDGE_PX - clientWidth
+    if (over > EDGE_PX) panel.current.style.marginLeft = `${-over}px`
+    const fitsAbove = root.current.getBoundingClientRect().top > height + EDGE_PX
+    if (bottom > clientHeight && fitsAbove)
+      Object.assign(panel.current.style, { top: 'auto', bottom: '100%' })
   }, [open])
   const closeByKey = (event: KeyboardEvent) => {
     if (!open || event.key !== 'Escape') return
