@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     // For a machine that others use as well; a quiet one needs a tenth of it.
     testTimeout: 600_000,
-    hookTimeout: 240_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     // One shuffled order that everybody gets; `npm test -- --ten-times` and `--sequence.seed` take others.

@@ -20,13 +20,13 @@ beforeEach(async () => {
 })
 
 /** A candidate for the lease. Its work ends when it loses the lease or stops. */
-const start = ({ own = sql, highest = 0, work = untilAborted } = {}) => {
+const start = ({ own = sql, highest = 0, work = untilAborted, pace = PACE } = {}) => {
   const stop = new AbortController()
   const leases: Lease[] = []
   const errors: unknown[] = []
   const done = whileLeading(
     {
-      ...{ sql: own, group: GROUP, pace: PACE, signal: stop.signal },
+      ...{ sql: own, group: GROUP, pace, signal: stop.signal },
       highestEpoch: async () => highest,
       onError: error => void errors.push(error),
     },
@@ -59,11 +59,12 @@ const heldFor = (ms: number, epoch = 1) => sql`
   ON CONFLICT (consumer_group) DO UPDATE SET epoch = ${epoch}, expires_at = EXCLUDED.expires_at`
 
 test('one of two processes leads, and the other takes over when the first releases the lease', async () => {
-  const first = start()
+  const pace = { ...PACE, ttlMs: 4_000 }
+  const first = start({ pace })
   await until(first.leads, PATIENCE_MS)
-  const second = start()
+  const second = start({ pace })
   // Longer than the time to live, so only renewal keeps the lease.
-  await new Promise(resolve => setTimeout(resolve, 2.5 * PACE.ttlMs))
+  await new Promise(resolve => setTimeout(resolve, 1.25 * pace.ttlMs))
   expect([first.epochs(), second.epochs()]).toEqual([[1], []])
   await first.end()
   await until(second.leads, PATIENCE_MS)

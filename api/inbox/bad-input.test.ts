@@ -23,7 +23,8 @@ type Case = {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * One invalid request for each route, and errors that only the database detects. The tests of the contract cover the contract's own rules.
+ * One invalid request proves that a route validates. `api/contract` tests what its schemas reject. Also errors that only
+ * the database detects.
  */
 const casesOf = (inbox: string, name: string, there: string, gone: string): Case[] => {
   const [id, ids] = [`${name}Id`, `${name}Ids`]

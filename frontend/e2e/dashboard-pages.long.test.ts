@@ -182,7 +182,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await chip.waitFor({ state: 'detached' })
     await page.goForward()
     await goTo('Leads')
-    await page.getByText('Only leads of source Google.').waitFor()
+    await page.getByText('Only leads with source Google.').waitFor()
     expect(page.url()).toContain('/admin/leads?source=google')
     await page.goto(`${system.url}/admin?source=bing`)
     await section('Contact Form Leads').getByText('0 of 1 lead').waitFor()

@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     expect(steps).toContain('Variant Original Landing Page')
     // The order of these two steps depends on milliseconds.
     for (const step of ['Visited / ', 'Was shown Original Landing Page '])
-      expect(steps.split('This message arrived')[0]).toContain(step)
+      expect(steps.split('Sent this form')[0]).toContain(step)
     expect(await axe()).toEqual([])
     await page.keyboard.press('Escape')
     await visitor.close()

@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
       .getByText(/^Ended: everyone sees Optimized Landing Page V2/)
       .first()
       .waitFor()
-    await card().getByText('Not known then:').waitFor()
+    await card().getByText('Not known at that time:').waitFor()
     expect(await stateOf('landingPage')).toMatchObject({ state: 'ended', winner: 'v2' })
   })
 

@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await section('Customer Onboarding Inbox').getByText('Sam Hill').waitFor()
     await page.getByText('Not filtered by source Google.').waitFor()
     await page.goto(`${system.url}/admin/leads?source=google`)
-    await page.getByText('Only leads of source Google.').waitFor()
+    await page.getByText('Only leads with source Google.').waitFor()
     await leads().getByText('No leads match.').waitFor()
   })
 

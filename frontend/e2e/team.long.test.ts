@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
       expect(await page.locator('body').innerText()).not.toContain('Perdita')
     }
     await page.goto(`${system.url}/admin/leads`)
-    await page.getByText('Your role may not see Leads. Ask an owner.').waitFor()
+    await page.getByText('Your role has no access to Leads. An owner can change your role.').waitFor()
     expect([refused, problems]).toEqual([[], []])
   })
 
@@ -103,7 +103,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
 
   test('a read token is shown once, reads figures, and stops working once revoked', async () => {
     const { page, section, button, notice, axe } = dashboard
-    const tokens = section('Read tokens for programs')
+    const tokens = section('Read-only tokens for programs')
     await tokens.getByRole('button', { name: 'New token' }).click()
     await tokens.getByLabel('Name').fill('Budget sheet')
     await button('Create token').click()

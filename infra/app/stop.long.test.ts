@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
 import { isAlive } from '../platform/is-alive.ts'
 import { ROOT } from '../rigs/testing/run/commands.ts'
@@ -16,7 +16,6 @@ import { until } from '../rigs/testing/until.ts'
 import { buildSiteIfNeeded } from './site/build.ts'
 import { runningUrl } from './start.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const ENDS_WITHIN_MS = 15_000
 
 let dataDir: string
@@ -102,7 +101,7 @@ test.each<[source: string, what: string, command: string, end: (shell: ChildProc
 })
 
 test('a start in the background outlives its shell', async () => {
-  const { child, pid } = await start('sh', ['-c', 'nohup npm start >/dev/null 2>&1 & sleep 60'])
+  const { child, pid } = await start('sh', ['-c', 'nohup npm start >/dev/null 2>&1 & sleep 600'])
   child.kill('SIGKILL')
   await once(child, 'exit')
   await new Promise(resolve => setTimeout(resolve, 3_000))
@@ -112,7 +111,7 @@ test('a start in the background outlives its shell', async () => {
 })
 
 test('a start without npm outlives its parent', async () => {
-  const { child, pid } = await start('sh', ['-c', 'node infra/app/main.ts & sleep 60'])
+  const { child, pid } = await start('sh', ['-c', 'node infra/app/main.ts & sleep 600'])
   child.kill('SIGKILL')
   await once(child, 'exit')
   await new Promise(resolve => setTimeout(resolve, 3_000))

@@ -46,7 +46,7 @@ test('an analyst who asks during a publication gets every view, of one generatio
     await engine.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 180_000)
+})
 
 const slowly = (engine: ClickHouse): Pick<ClickHouse, 'client' | 'engine'> => ({
   engine: engine.engine,

@@ -33,7 +33,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-queries-'))
 const engine = await openClickHouse({ dataDir })
 const client = engine.client()
 await migrateClickHouse(client, 'firsttouch_1')
-const at = Date.now() - 86_400_000
+/** Noon, so that all events fall on one day in UTC and in London. */
+const at = new Date().setUTCHours(12, 0, 0, 0) - 86_400_000
 const session = `utm_${at}_a`
 const events = [
   visit({ sessionId: session, at, utm: { utm_source: 'google', utm_campaign: 'spring' } }),

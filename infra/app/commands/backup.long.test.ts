@@ -8,7 +8,7 @@ import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '../../platform/env.ts'
 import { QUARTER_HOUR_MS } from '../../platform/timing.ts'
 import { readLogTable } from '../../rigs/testing/log/log-table.ts'
@@ -18,7 +18,6 @@ import { until } from '../../rigs/testing/until.ts'
 import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { backUp } from './backup.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
 const run = promisify(execFile)
 const env = { SITE_URL: 'https://example.com' }
 let place: string

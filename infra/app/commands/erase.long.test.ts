@@ -11,14 +11,12 @@ import type { Devices, LandingPages } from '@firsttouch/api/contract/landings'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { openPostgresFromEnv } from '../../stores/postgres-from-env.ts'
 import { tracesOf } from '../erasure/person.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const SESSION = 'utm_1767225600000_erasedperson'
 const OTHER = 'utm_1767225600000_somebodyelse'

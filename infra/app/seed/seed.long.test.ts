@@ -39,7 +39,7 @@ const seed = async () => {
 beforeAll(async () => {
   system = await startTestSystem({ env: { RATE_LIMIT_EVENTS_PER_MINUTE: '0' } })
   await seed()
-}, 240_000)
+})
 afterAll(() => system.close())
 
 const ask = async <Row extends Record<string, unknown>>(query: string): Promise<Row[]> => {
@@ -78,4 +78,4 @@ test('a second seed changes nothing', async () => {
   const before = [await all(), await leads()]
   await seed()
   expect([await all(), await leads()]).toEqual(before)
-}, 240_000)
+})

@@ -132,7 +132,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
       await expect(missing.positions('readers')).rejects.toThrow(sentence)
       const { signal } = new AbortController()
       await expect(missing.consume('readers', async () => undefined, { signal })).rejects.toThrow(sentence)
-      expect(Date.now() - began).toBeLessThan(5_000)
+      expect(Date.now() - began).toBeLessThan(20_000)
     })
   })
 
@@ -194,7 +194,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
   })
 
   test('the watchdog reports no stall for entries in progress or entries of another consumer', async () => {
-    const stallMs = 600
+    const stallMs = 2_000
     const gate = Promise.withResolvers<void>()
     const heldBy: number[] = []
     const stop = new AbortController()

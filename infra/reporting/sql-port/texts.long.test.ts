@@ -69,4 +69,4 @@ test('no table function reads a structure that an analyst writes', async () => {
 
 test('no allowed function reads SQL from a string', async () => {
   expect(await givenAway(calls(FUNCTION_NAMES), ['reading', 'roles'])).toEqual([])
-}, 240_000)
+})

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { joinGroup, refreshClaims } from '../../log/postgres/claims.ts'
 import { repeat } from '../../platform/timing.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
@@ -26,7 +26,6 @@ import { record, type Target } from './recorder.ts'
 import { assertRings } from './ringing.ts'
 import { sendSteadily } from './traffic.ts'
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 const SCRAPES = 6
 const GROUP = 'projector-firsttouch_1'
 const PARTITIONS = 4

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openProcesses } from '../testing/processes.ts'
 import { openTestPostgres } from '../testing/stores.ts'
@@ -14,7 +14,6 @@ import { hasPromtool } from './promtool.ts'
 import { type Recording, record } from './recorder.ts'
 import { assertRings } from './ringing.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
 const cleanUp = cleanUpAfter('all')
 const LAG = 'nodejs_eventloop_lag_p99_seconds'
 const STOPPED_MS = 600

@@ -12,4 +12,4 @@ test('an event takes at most 70 bytes of the store after all parts are merged', 
   const found = await readAtRest(client, db)
   const all = found.reduce((sum, { bytes }) => sum + bytes, 0)
   expect(all / EVENTS, JSON.stringify(found)).toBeLessThan(MOST_BYTES)
-}, 120_000)
+})

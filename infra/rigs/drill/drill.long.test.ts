@@ -1,5 +1,5 @@
 /** In a real Prometheus, each fault makes its alarm ring, the drill names the fault, and its repair resolves the alarm. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPromtool } from '../alarms/promtool.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import { nginxPrograms } from '../testing/proxy/nginx-programs.ts'
@@ -8,7 +8,6 @@ import { FAULTS, type FaultName } from './catalogue.ts'
 import { type Game, openGame } from './game.ts'
 import { type Stage, startStage, untilWell } from './stage.ts'
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 /** Divides the durations of the shipped rules. */
 const TIMES = 10
 

@@ -1,10 +1,9 @@
 /** The Caddyfile of infra/README.md while Firsttouch restarts: connections are refused, or reset after the request was sent. */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { caddyProgram, startCaddy } from './caddy.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const caddy = await caddyProgram()
 if ('missing' in caddy) console.log(`SKIPPED the Caddyfile: ${caddy.missing}`)
 

@@ -340,6 +340,5 @@ describe.each(programs)('behind $name', program => {
         expect(asked(name), name).toHaveLength(told[name].length)
       }
     },
-    60_000,
   )
 })

@@ -84,5 +84,5 @@ test(
     }
     console.table(table)
   },
-  FULL ? 7_200_000 : 480_000,
+  FULL ? 7_200_000 : 900_000,
 )

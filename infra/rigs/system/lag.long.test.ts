@@ -1,6 +1,6 @@
 /** projectors are killed under traffic. Every gauge shows the standstill, and another projector takes over. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GrownSystem, startGrown } from '../testing/grown-system.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import type { Service } from '../testing/processes.ts'
@@ -8,11 +8,10 @@ import { openStallingProxy } from '../testing/proxy/stalling-proxy.ts'
 import { until } from '../testing/until.ts'
 import { type Sample, watchLag } from './lag-watch.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
 const kafka = await brokerAvailable()
 
-/** Seconds. A gauge may be as old as its scrape plus the API's one-second cache. The stream repeats its lag every two seconds. */
-const MAY_LAG_BEHIND_S = 4
+/** Seconds. A gauge is as old as its scrape plus the API's one-second cache, and the stream repeats its lag every two seconds. The rest is for a busy machine. */
+const MAY_LAG_BEHIND_S = 8
 const FRESH_S = 4
 /** Seconds until a standby leads. The documentation promises 10 on a quiet machine. The test allows 60 and prints the measured time. */
 const TAKEN_OVER_S = 60

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRecords } from '../../app/seed/records.ts'
 import { sendEvents } from '../../app/seed/send.ts'
 import { monthOfTraffic } from '../../app/seed/traffic.ts'
@@ -28,7 +28,6 @@ import { openTestPostgres } from '../testing/stores.ts'
 import { startTestSystem, type TestSystem } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 const kafka = await brokerAvailable()
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const TOKEN = 'a-token-of-the-engine'

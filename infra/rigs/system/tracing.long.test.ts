@@ -45,6 +45,8 @@ describe.each([
   test.skipIf(skipped)('a visit is one trace from its request to its batch', async () => {
     expect((await visit(`00-${TRACE}-${PARENT}-01`)).status).toBe(202)
     await until(() => spans('firsttouch-projector', 'project a batch').length > 1, SEEN_WITHIN_MS)
+    await until(() => spans('firsttouch-ingest', 'append to the log').length > 0, SEEN_WITHIN_MS)
+    await until(() => spans('firsttouch-ingest', 'POST /api/analytics/visit').length > 0, SEEN_WITHIN_MS)
     const [server] = spans('firsttouch-ingest', 'POST /api/analytics/visit')
     expect(server).toMatchObject({ traceId: TRACE, parentSpanId: PARENT })
     const [append] = spans('firsttouch-ingest', 'append to the log')

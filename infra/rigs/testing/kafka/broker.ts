@@ -11,7 +11,7 @@ import { freePort } from '../../../platform/free-port.ts'
 import type { Certificate } from '../servers/certificate.ts'
 import { brokerAvailable } from './jars.ts'
 
-const READY_MS = 60_000
+const READY_MS = 180_000
 const STOP_MS = 10_000
 
 export type Broker = {
