@@ -23,7 +23,7 @@ export const measured = (
 const PROBE_EVERY_MS = 1_000
 const ANSWER_WITHIN_MS = 1_000
 
-/** Probes only read. If the log answers them but rejects appends, the failed appends open the breaker. */
+/** A probe only reads, so it cannot see a log that rejects appends. `check` therefore also asks the breaker. */
 export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitBreaker, 'state'>) => {
   let answer: { at: number; positions: readonly Position[] } | null = null
   let asking = false

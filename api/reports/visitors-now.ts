@@ -19,7 +19,10 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   )
 }
 
-/** `minute` limits the scan. It comes from the event's id, and may differ from `occurred_at` by up to an hour. */
+/**
+ * `minute` limits the scan. It is the time inside the event's id, which ingest does not correct for a wrong clock.
+ * Visitors whose clock is wrong by more than an hour are missing.
+ */
 const NOW = `
   SELECT uniqExact(session) AS visitors
   FROM {db:Identifier}.events FINAL

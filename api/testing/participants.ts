@@ -1,4 +1,4 @@
-/** Inserts sessions of an experiment into the read models, as the projector does. */
+/** Inserts sessions, visits and leads into the read models directly, then refreshes the sums as the projector does. */
 
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'

@@ -57,10 +57,10 @@ export const CONNECTION = {
 } satisfies Options<Record<string, PostgresType>>
 
 /**
- * Opens a client, which connects at its first statement. Nothing else opens one. `infra/patches` mends the driver
- * (3.4.9). Without the patch, a statement on a lost connection ends the process (issues 1066 and 1208), hangs, or
- * succeeds with an empty result. A cursor on it ends as after its last row. A connection that is lost while a statement
- * waits to be sent never opens again. A statement that fails after its first rows leaves gaps in the next result.
+ * All code opens its clients here. A client connects at its first statement. `infra/patches` mends the driver (3.4.9).
+ * Without the patch, a statement on a lost connection ends the process (issues 1066 and 1208), hangs, or succeeds with
+ * an empty result. A cursor on it ends as if all rows had been read. A connection that is lost while a statement waits
+ * to be sent never opens again. A statement that fails after its first rows leaves gaps in the next result.
  */
 export const connect = (url: string, options: Options<Record<string, never>>): Sql =>
   withSafeSessions(postgres(url, { ...CONNECTION, ...options }) as Sql)

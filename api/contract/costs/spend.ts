@@ -94,7 +94,7 @@ const money = z.number().nullable()
 /** Tags that identify a campaign. Source and medium are empty if only one campaign has the `utm_campaign`. */
 export const campaignTags = { utmCampaign: z.string(), utmSource: z.string(), utmMedium: z.string() }
 
-/** Source of a cost. `platform` is empty for a typed cost. */
+/** The ad platform and account whose report has the cost. `platform` is empty for a typed cost. */
 const reportSource = { platform: z.string(), account: z.string().nullable() }
 
 /** `GET /api/admin/spend`, newest day first. `corrections` holds replaced costs. `next` is null on the last page. */
@@ -228,7 +228,7 @@ export const importAnswer = z.object({
     currency: z.string().nullable(),
   }),
   range: daySpan.nullable(),
-  /** Number of rows that were read. Rows of one campaign and day are added up. */
+  /** Number of rows read, before those of one campaign and day are added up. */
   rows: z.int(),
   /** Skipped rows by reason. `lines` holds the first line numbers of each reason. */
   leftOut: z.array(z.object({ reason: z.string(), rows: z.int(), lines: z.array(z.int()) })),

@@ -104,7 +104,7 @@ type Advice = { tone: 'wait' | 'choose' | 'act' | 'alarm'; words: string }
 const isAhead = ({ state, interval, daysRun }: Omit<Read, 'winner'>): boolean =>
   state === 'undecided' && daysRun < MIN_DAYS && interval !== null && (interval[0] > 0 || interval[1] < 0)
 
-/** `left` is the number of days to the planned end, null without visitors. */
+/** `left` is the number of days to the planned end. null if visitors are missing and none come. */
 export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): Advice {
   switch (read.state) {
     case 'split_broken':

@@ -16,7 +16,7 @@ export const styleOf = (digits: string): Style | 'open' | undefined => {
 
 const SPACES = /[\s\p{Cf}'\u2019]+/gu
 const MINUS = /[\u2212\u2012\u2013]/g
-/** An amount. A currency sign, or a code such as GBP or A$, may precede or follow the digits. */
+/** Sign, mark, sign, digits, mark. A mark is a currency sign, or a code such as GBP or A$. */
 const MARK = /^(-?)([^\d.,()-]*)(-?)([\d.,]+)([^\d.,()-]*)$/
 /** Accountants write negative amounts in brackets: `(1.00)`, `£(1.00)`. */
 const BRACKETS = /^([^\d.,()-]*)\(([^()-]+)\)([^\d.,()-]*)$/

@@ -210,7 +210,7 @@ export class UnknownHeadings extends HttpError {
   }
 }
 
-/** Limits the length of rows, because the parser does not limit empty cells. */
+/** Throws at a line of more than `LONGEST_ROW` characters. The parser's own limit does not count empty cells. */
 async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let open = 0
   for await (const piece of pieces) {

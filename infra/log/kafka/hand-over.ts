@@ -55,7 +55,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     })
   }
 
-  /** Sends heartbeats while `work` runs. A failed heartbeat is ignored, because the commit fails too. */
+  /** Sends heartbeats while `work` runs. After a failed heartbeat, the commit fails too and reports it. */
   const alive = async <T>(heartbeat: () => Promise<void>, work: Promise<T>): Promise<T> => {
     const timer = setInterval(() => heartbeat().catch(() => undefined), heartbeatMs)
     try {

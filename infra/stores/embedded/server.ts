@@ -54,7 +54,10 @@ const start = async (setup: Setup, port: number): Promise<Running | 'port taken'
   }
 }
 
-/** Waits, because the server of a crashed process shuts down soon. Removes the pid file if its process is gone. */
+/**
+ * The data directory is in use. Removes its pid file if no PostgreSQL has this pid. Otherwise waits 100 ms, because the
+ * server of a crashed process shuts down soon. Throws when it has waited too long.
+ */
 const waitForPredecessor = async ({ directory, patienceMs = RUNNING_PATIENCE_MS }: Setup, waited: number) => {
   const file = join(directory, 'postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')

@@ -71,7 +71,7 @@ const Figure = ({ label, text, value, look }: FigureProps) => (
 const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): string =>
   unassignedCost === null
     ? 'No cost is known for these days. Costs from before counting began are left out.'
-    : `The cost is not known: several campaigns share ${utmCampaign}, and ${money(unassignedCost, currency)} of its costs is not assigned to any of them.`
+    : `The cost is not known: several campaigns share ${utmCampaign}, and ${money(unassignedCost, currency)} of their common costs is assigned to none of them.`
 
 const noteOf = (campaign: Campaign): string => {
   const { costDays, daysWithoutCost, previousCost, currency } = campaign

@@ -154,7 +154,7 @@ test('unavailable counts are not shown as zero', () => {
 
 test('a source filters the list, and the list names it', () => {
   const lines = list({ at: '/admin/campaigns?source=google' })
-  expect(lines.find(line => line.startsWith('Only'))).toBe('Only campaigns of source Google.')
+  expect(lines.find(line => line.startsWith('Only'))).toBe('Only campaigns with source Google.')
   expect(lines.join()).not.toContain('Gutter Post')
 })
 

@@ -25,7 +25,7 @@ export const Tag = () => {
               <LinesForm
                 {...{ name: 'hosts', schema: tagHosts, path: 'tag' }}
                 current={state.hosts.map(({ host }) => host).join('\n')}
-                label="Hosts of pages elsewhere"
+                label="Allowed hosts"
                 hint="One host a line, such as shop.example.com. Events of other hosts are refused."
                 onDone={close}
               />

@@ -185,7 +185,7 @@ export const Changes = ({ changes }: { changes: readonly ExperimentChange[] }) =
         <>
           {words}
           {reason && <span className="block">“{reason}”</span>}
-          {unknown && <span className="block text-muted">Not known then: {unknown}</span>}
+          {unknown && <span className="block text-muted">Not known at that time: {unknown}</span>}
         </>
       ),
     }))}

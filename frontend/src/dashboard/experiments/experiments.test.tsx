@@ -32,7 +32,7 @@ test('the overview shows the verdict, the counts of each variant and a link to t
     'Type | Original Landing Page | Optimized Landing Page V2',
     'button click | 0 | 77',
     'form submission | 88 | 0',
-    '[Next step, history, and the difference over time](/admin/split-test?range=7&test=landingPage)',
+    '[Next step, history and difference over time](/admin/split-test?range=7&test=landingPage)',
     'Visitors are automatically assigned to a variant of the page and keep seeing that one. The days chosen above do not change this result: it covers the whole run.',
   ])
 })

@@ -41,7 +41,7 @@ export const Experiments = () => {
                     <Breakdown {...counts} />
                   </div>
                   <WholeList page="split-test" more={{ test: testName }}>
-                    Next step, history, and the difference over time
+                    Next step, history and difference over time
                   </WholeList>
                 </div>
               )

@@ -104,8 +104,8 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
       />
       {variants.some(({ converters, conversions }) => converters > conversions) && (
         <p className="mt-1 text-sm text-muted">
-          Some browsers did not send their conversion event. The visitor still counts as converted when the
-          server received the form.
+          Some browsers did not send their conversion event. If the server received the form, the visitor
+          still counts as converted.
         </p>
       )}
     </div>

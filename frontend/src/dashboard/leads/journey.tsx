@@ -48,7 +48,7 @@ const Steps = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
           <Step key={`${step.at} ${at}`} step={step} />
         ) : (
           <Point key="sent" at={createdAt} strong>
-            This message arrived
+            Sent this form
           </Point>
         ),
       )}

@@ -38,14 +38,14 @@ test('the panel shows the whole lead, from the first touch to the history', () =
     'Pages: / (2 times), /trial-signup',
     'Visited /trial-signup Paid search / Google / Paid clicks (CPC) / spring_roofs 25 Mar 2026, 07:50',
     'Was shown Optimized Landing Page V2 25 Mar 2026, 07:51',
-    'This message arrived 25 Mar 2026, 08:00',
+    'Sent this form 25 Mar 2026, 08:00',
     'Conversion counted for Optimized Landing Page V2 25 Mar 2026, 08:01',
     'Conversion: Form submission /trial-signup 25 Mar 2026, 08:02',
     'Free trial',
     'Started: 26 Mar 2026, 08:00',
     'Primary keyword: tiles',
     'Target location: Hull',
-    'Ads account: has one',
+    'Google Ads account: has one',
     'Website: kim.example',
     'Additional info: In a hurry.',
     'Onboarding',
@@ -86,7 +86,7 @@ test('an unknown journey shows the reason and no counts', () => {
 test('a message without later steps comes last', () => {
   const lines = journey({ steps: JOURNEY.steps.slice(0, 2), conversions: 0, visits: 1 })
   expect(lines[0]).toBe('1 visit, 0 conversions')
-  expect(lines[7]).toBe('This message arrived 25 Mar 2026, 08:00')
+  expect(lines[7]).toBe('Sent this form 25 Mar 2026, 08:00')
 })
 
 test('the journey loads and fails separately', () => {
@@ -112,7 +112,7 @@ test('the panel hides empty parts', () => {
       },
     },
   })
-  expect(needs).toContain('Ads account: needs one')
+  expect(needs).toContain('Google Ads account: needs one')
   expect(needs).toContain('Google Ads: needs an account')
   expect(needs.join()).not.toMatch(/Website|Additional info/)
 })

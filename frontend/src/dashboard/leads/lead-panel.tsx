@@ -54,7 +54,9 @@ const Background = ({ details: { trials, onboarding, samePerson }, onOpen }: Bac
             <Fact label="Started">{dateTime(trial.createdAt)}</Fact>
             <Fact label="Primary keyword">{trial.primaryKeyword}</Fact>
             <Fact label="Target location">{trial.targetArea}</Fact>
-            <Fact label="Ads account">{trial.currentAdsAccount === 'yes' ? 'has one' : 'needs one'}</Fact>
+            <Fact label="Google Ads account">
+              {trial.currentAdsAccount === 'yes' ? 'has one' : 'needs one'}
+            </Fact>
             <Fact label="Website">{trial.website}</Fact>
             <Fact label="Additional info" wide>
               {trial.additionalInfo}

@@ -90,7 +90,7 @@ test('the overview starts with the newest leads and shows a few', () => {
   // An active filter keeps its controls visible.
   expect(lines.find(line => line.includes('Order leads by'))).toContain('*Newest first*')
   expect(lines[1]).toMatch(/^60 of 60 leads /)
-  expect(lines).toContain('Only leads of source Google.')
+  expect(lines).toContain('Only leads with source Google.')
 })
 
 test('the list is requested with every filter of the address', () => {

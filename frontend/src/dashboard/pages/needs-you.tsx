@@ -14,7 +14,7 @@ export const NeedsYou = () => {
     [alarms, counted(alarms, 'alarms'), address('settings', { tab: 'system' })],
     [testAlarms, `${counted(testAlarms, 'alarms')} of A/B tests`, address('split-test')],
     [unanswered, counted(unanswered, 'new leads'), address('leads', { 'lead-status': 'new' })],
-    [due, `${counted(due, 'leads')} due`, address('leads', { 'lead-follow-up': 'due' })],
+    [due, `${counted(due, 'leads')} to follow up`, address('leads', { 'lead-follow-up': 'due' })],
     [verdicts, `${counted(verdicts, 'verdicts')} of A/B tests`, address('split-test')],
     [withoutCost, `${counted(withoutCost, 'days')} without a cost`, address('campaigns')],
   ] as const

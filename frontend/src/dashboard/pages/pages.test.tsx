@@ -54,7 +54,7 @@ const CARDS = {
   conversions: 'Conversions for ad platforms',
   account: 'Account',
   team: 'Team',
-  tokens: 'Read tokens for programs',
+  tokens: 'Read-only tokens for programs',
   notifications: 'Your notifications',
   accounting: 'Accounting',
   channels: 'Mail and webhook',
@@ -226,7 +226,7 @@ test('each open task links to its page', () => {
   const lines = page(Overview, { answers: { experimentList: { experiments: [decided] } } })
   expect(lines.slice(0, 2)).toEqual([
     'Needs you now',
-    '[1 alarm](/admin/settings?tab=system) [11 new leads](/admin/leads?lead-status=new) [7 leads due](/admin/leads?lead-follow-up=due) [1 verdict of A/B tests](/admin/split-test) [1 day without a cost](/admin/campaigns)',
+    '[1 alarm](/admin/settings?tab=system) [11 new leads](/admin/leads?lead-status=new) [7 leads to follow up](/admin/leads?lead-follow-up=due) [1 verdict of A/B tests](/admin/split-test) [1 day without a cost](/admin/campaigns)',
   ])
   const unread = ['leads', 'onboarding', 'notifications'] as const
   expect(page(Overview, { ...as('viewer'), waiting: unread })[0]).toBe('Domain Configuration')

@@ -1,6 +1,6 @@
 import { CAMPAIGN_FILTERS, type FilterName, usePageFilter } from '../address/page-filter.ts'
 
-const NARROWED = { leads: 'Only leads of', campaigns: 'Only campaigns of', onboarding: '' }
+const NARROWED = { leads: 'Only leads with', campaigns: 'Only campaigns with', onboarding: '' }
 
 export const NarrowedNote = ({ section }: { section: keyof typeof NARROWED }) => {
   const { words } = usePageFilter()

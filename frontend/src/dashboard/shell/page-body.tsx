@@ -15,7 +15,7 @@ export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShow
   if (session && !isAtLeast(session.role, role))
     return (
       <p className="rounded-lg border border-line bg-card p-4 sm:p-5">
-        Your role may not see {label}. Ask an owner.
+        Your role has no access to {label}. An owner can change your role.
       </p>
     )
   return (

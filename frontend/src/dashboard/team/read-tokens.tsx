@@ -16,7 +16,7 @@ export const ReadTokens = () => {
   return (
     <Section
       id="read-tokens"
-      title="Read tokens for programs"
+      title="Read-only tokens for programs"
       meta={query.data && <span>{counted(query.data.length, 'tokens')}</span>}
       actions={toggle({ words: 'New token' })}
     >

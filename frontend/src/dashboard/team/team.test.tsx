@@ -56,7 +56,7 @@ test('an invitation is revoked only after an owner’s confirmation', async () =
 
 test('tokens show their scope, their last use and whether they still work', () => {
   expect(shown(<ReadTokens />).slice(0, 5)).toEqual([
-    'Read tokens for programs',
+    'Read-only tokens for programs',
     '2 tokens',
     '[New token, closed]',
     'Budget sheet Figures, created by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke the token Budget sheet]',

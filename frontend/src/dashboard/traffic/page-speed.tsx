@@ -14,8 +14,8 @@ export const PageSpeed = () => (
     isNarrowed={false}
     note={
       <p className="mt-1 max-w-prose text-sm text-muted">
-        Time and scroll are averages of all visits. LCP, INP and CLS are 75th percentiles. Three out of four
-        visits are at or below them.
+        Time and scroll are averages of all visits. LCP (loading), INP (response) and CLS (layout shift):
+        three out of four visits have this value or a better one.
       </p>
     }
   >

@@ -163,7 +163,7 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
       {previous && (
         <p className="mt-2 text-xs text-muted">
           Arrows compare with {daysBefore(previous)}. A lead counts for the first touch of the person who sent
-          it.
+          the form.
         </p>
       )}
     </>

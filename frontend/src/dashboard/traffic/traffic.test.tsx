@@ -26,7 +26,7 @@ test('each panel shows its own figures, also as a table', () => {
     'Direct visits | 402 | 0 Down 2 fewer | 0 | – | 14 Up 5 more | 3.5% Down 0.6 points | 33.3%',
     '[mail] | 110 | [3](/admin/leads?source=mail&lead-from=2026-03-28&lead-to=2026-03-29) | 0 | – | 40 | 36.4% | 33.3%',
     'And 301 visits of 5 other sources.',
-    'Arrows compare with 26 – 27 Mar 2026, until 12:00. A lead counts for the first touch of the person who sent it.',
+    'Arrows compare with 26 – 27 Mar 2026, until 12:00. A lead counts for the first touch of the person who sent the form.',
     '14 visitors on the site in the last 5 minutes',
     'As of 12:59:00. Filters do not apply.',
     'Not counted: 37 visits by your own people, 412 visits by bots, 120 suspicious visits. Suspicious visits come from data-centre networks, or in bursts from one network and browser. [Network data from RouteViews and DB-IP](https://db-ip.com)',
@@ -41,7 +41,7 @@ test('each panel shows its own figures, also as a table', () => {
     'Page | Visits | Time | Scroll | LCP | INP | CLS',
     '/ | 1,702 | 34 s | 61% | 1.8 s (good) | 96 ms (good) | 0.02 (good)',
     '/v2 | 401 | 8.9 s | 44% | 4.3 s (poor) | – | 0.13 (needs work)',
-    'Time and scroll are averages of all visits. LCP, INP and CLS are 75th percentiles. Three out of four visits are at or below them.',
+    'Time and scroll are averages of all visits. LCP (loading), INP (response) and CLS (layout shift): three out of four visits have this value or a better one.',
   ])
 })
 

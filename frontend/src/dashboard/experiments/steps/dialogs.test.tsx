@@ -149,7 +149,7 @@ test('archived tests come last, and the chosen test is marked', () => {
 
 test('the history is listed newest first, and an empty one says so', () => {
   expect(shown(<Changes changes={CHANGES.changes} />)).toEqual([
-    '9 Mar 2026, 12:00 ben Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%. “A fresh start” Not known then: Nobody knew.',
+    '9 Mar 2026, 12:00 ben Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%. “A fresh start” Not known at that time: Nobody knew.',
   ])
   expect(shown(<Changes changes={[]} />)).toEqual(['No changes yet.'])
 })

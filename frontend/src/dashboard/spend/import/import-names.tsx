@@ -16,7 +16,7 @@ export const ImportNames = ({ answer, campaigns, report }: PreviewProps) => {
     <FigureTable
       caption="Campaigns of the report"
       look="text-sm"
-      heads={['In the report', 'Campaign here', 'Days', 'Cost']}
+      heads={['In the report', 'Campaign in Firsttouch', 'Days', 'Cost']}
       words={[1]}
       wideOnly={[2]}
       rows={answer.campaigns.map(({ name, by, days, cost, ...tags }) => ({

@@ -82,7 +82,7 @@ test('the preview shows the report’s format, its campaigns and the costs to st
     'A report from Google Ads: 54 rows, 1 – 7 Mar 2026. Read as campaign: Campaign; as day: Day; as cost: Spend; as clicks: Clicks.',
     'Left out: a sum (line 60); no cost (lines 12, 13 and others).',
     'Campaigns of the report',
-    'In the report | Campaign here | Days | Cost',
+    'In the report | Campaign in Firsttouch | Days | Cost',
     'Roofs UK | [Campaign for “Roofs UK” in the report: Gutter Post, *Spring Roofs*, Winter Boilers, None: leave it out] | 7 | £310.50',
     'Old one | [Campaign for “Old one” in the report: Gutter Post, Spring Roofs, Winter Boilers, *None: leave it out*] | 3 | £12.00',
     '[Store 7 costs]',
