@@ -203,8 +203,9 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
       if (request.url().includes('/api/admin/traffic?')) lists.push(request.url())
     })
     // The figures of a row are fetched when the pointer rests on it. The list itself is not fetched again.
+    await traffic.locator('.recharts-area-curve').first().waitFor()
     const isOfRoofs = (request: Request) => /analytics\?.*campaign=roofs/.test(request.url())
-    const fetched = page.waitForRequest(isOfRoofs, { timeout: 10_000 })
+    const fetched = page.waitForRequest(isOfRoofs)
     await traffic.getByRole('button', { name: /^roofs/ }).hover()
     await fetched
     await traffic.getByRole('button', { name: /^roofs/ }).click()

@@ -200,7 +200,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
   })
 
   test('staff export and delete leads', async () => {
-    const { notice, page, section } = dashboard
+    const { holdNotice, notice, page, section } = dashboard
     const leads = section('Contact Form Leads')
     await leads.getByRole('button', { name: 'Export CSV' }).click()
     await notice('No Leads Selected')
@@ -221,7 +221,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
       void dialog.accept()
     })
     await leads.getByRole('button', { name: /^Delete/ }).click()
-    await notice('Leads Deleted')
+    await holdNotice('Leads Deleted')
     await page.getByText('No contact form submissions yet.').waitFor()
   })
 

@@ -81,14 +81,14 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
   })
 
   test('a bulk change can be undone to each lead’s own values', async () => {
-    const { axe, notice, page } = dashboard
+    const { axe, holdNotice, notice, page } = dashboard
     for (const name of ['Ann', 'Ben', 'Cat']) await leads().getByLabel(`Select ${name}`).check()
     await leads().getByLabel('New status').selectOption('contacted')
     await leads().getByLabel('New owner').selectOption('ada (you)')
     await leads().getByLabel('New follow-up').selectOption('Tomorrow')
     expect(await axe()).toEqual([])
     await leads().getByRole('button', { name: 'Change 3 leads' }).click()
-    await notice('3 leads changed.')
+    await holdNotice('3 leads changed.')
     await until(
       async () =>
         (await leads()

@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
   })
 
   test('the whole inbox is exported, deleted and restored, including records that are not loaded', async () => {
-    const { notice, page } = dashboard
+    const { holdNotice, notice, page } = dashboard
     await page.goto(`${system.url}/admin/leads`)
     await leads().getByRole('button', { name: 'Select All' }).click()
     await leads().getByText(`${PEOPLE} selected`).waitFor()
@@ -107,6 +107,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await leads()
       .getByRole('button', { name: /^Delete/ })
       .click()
+    await holdNotice(/^31 leads deleted/)
     await page.getByText('No contact form submissions yet.').waitFor()
     await page.keyboard.press('u')
     await notice('Leads Restored')
@@ -199,7 +200,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
   })
 
   test('an onboarding submission can be marked as spam, deleted and restored', async () => {
-    const { axe, goTo, notice, page, section } = dashboard
+    const { axe, goTo, holdNotice, notice, page, section } = dashboard
     await goTo('Onboarding')
     const inbox = section('Customer Onboarding Inbox')
     await inbox.getByRole('button', { name: 'Details of Sam Hill' }).click()
@@ -215,7 +216,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await inbox.getByLabel('Select Sam Hill').check()
     page.once('dialog', dialog => void dialog.accept())
     await inbox.getByRole('button', { name: /^Delete/ }).click()
-    await notice('Submissions Deleted')
+    await holdNotice('Submissions Deleted')
     await inbox.getByText('No onboarding submissions yet.').waitFor()
     await dashboard.button('Undo').click()
     await inbox.getByText('Sam Hill').waitFor()

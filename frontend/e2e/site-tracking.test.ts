@@ -56,6 +56,8 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     await page.waitForLoadState('networkidle')
     await page.waitForTimeout(1_000)
     await page.mouse.wheel(0, 100_000)
+    const seen = () => page.evaluate(() => (scrollY + innerHeight) / document.documentElement.scrollHeight)
+    await expect.poll(seen).toBeGreaterThan(0.95)
     await page.waitForTimeout(300)
     await page.goto(`${site.url()}/trial-signup`)
     const event = await visitor.event({ type: 'engagement' })

@@ -16,11 +16,12 @@ import { openSite } from './open-site.ts'
 import { ready, type Visitor } from './visitor.ts'
 
 type ProxiedRequest = { path: string; isPrerender: boolean; at: number; body: string }
-const OPENED_AFTER_MS = 3_000
 
-/** A proxy to the site with a page that prerenders `/original` and opens it later. */
+/** A proxy to the site with a page that prerenders `/original`, and opens it when the prerender has loaded its scripts. */
 const serveLaunch = async (url: string) => {
   const requests: ProxiedRequest[] = []
+  const isPrerendered = () =>
+    requests.some(({ path, isPrerender }) => isPrerender && path.startsWith('/assets/'))
   const rules = JSON.stringify({ prerender: [{ urls: ['/original'], eagerness: 'immediate' }] })
   const server = createServer((request, answer) => {
     const { method = 'GET', headers, url: path = '' } = request
@@ -35,9 +36,19 @@ const serveLaunch = async (url: string) => {
       own.body += part
     })
     if (path === '/launch') {
-      const open = `setTimeout(() => { location.href = '/original' }, ${OPENED_AFTER_MS})`
+      const open = `fetch('/prerendered').then(() => { location.href = '/original' })`
       answer.setHeader('content-type', 'text/html')
       answer.end(`<script type="speculationrules">${rules}</script><script>${open}</script>`)
+      return
+    }
+    if (path === '/prerendered') {
+      // Its scripts also have time to run.
+      void until(isPrerendered, 30_000)
+        .then(() => new Promise(resolve => setTimeout(resolve, 1_000)))
+        .then(() => {
+          own.at = Date.now()
+          answer.end()
+        })
       return
     }
     const forwarded = forward(url + path, { method, headers }, response => {
@@ -112,7 +123,7 @@ describe.skipIf(!chromiumPath)('unseen pages and our own visits', () => {
     const launch = await serveLaunch(site.url())
     const close = await openUnwatched(launch.url)
     const isEvent = ({ path }: ProxiedRequest) => path.startsWith('/api/analytics/')
-    await until(() => launch.requests.some(isEvent), 15_000)
+    await until(() => launch.requests.some(isEvent), 60_000)
     await new Promise(resolve => setTimeout(resolve, 1_000))
     await close()
     launch.close()
@@ -125,9 +136,8 @@ describe.skipIf(!chromiumPath)('unseen pages and our own visits', () => {
     const sent = launch.requests.find(isEvent)
     expect(sent?.isPrerender).toBe(false)
     const [event] = JSON.parse(sent?.body ?? '').events
-    const opened = (launch.requests[0]?.at ?? 0) + OPENED_AFTER_MS
-    // Allows half a second between the server and the page.
-    expect(Date.parse(event.occurredAt)).toBeGreaterThan(opened - 500)
+    const opened = launch.requests.find(({ path }) => path === '/prerendered')?.at ?? Number.POSITIVE_INFINITY
+    expect(Date.parse(event.occurredAt)).toBeGreaterThanOrEqual(opened)
     const visits = async () =>
       (await site.get<LandingPages>('/api/admin/landing-pages')).pages.find(
         ({ page }) => page === '/original',

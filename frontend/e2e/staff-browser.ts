@@ -11,6 +11,8 @@ export type Dashboard = {
   button: (name: string | RegExp) => Locator
   section: (name: string) => Locator
   notice: (text: string | RegExp) => Promise<void>
+  /** Points at the toast with this text, which then stays. */
+  holdNotice: (text: string | RegExp) => Promise<void>
   /** Returns the visible text, one line per part. */
   words: (part: Locator) => Promise<string>
   goTo: (page: string) => Promise<void>
@@ -38,6 +40,7 @@ export const openDashboard = async (browser: Browser): Promise<Dashboard> => {
     button: name => page.getByRole('button', { name, exact: true }),
     section: name => page.getByRole('region', { name }),
     notice: text => page.getByLabel('Notifications').getByText(text).first().waitFor(),
+    holdNotice: text => page.getByLabel('Notifications').getByText(text).first().hover(),
     words: async part => (await part.allInnerTexts()).join('\n'),
     goTo: async name => {
       const pages = page.getByRole('navigation', { name: 'Pages' })

@@ -92,6 +92,7 @@ describe.skipIf(!chromiumPath)('the tag on another website', { shuffle: false },
     const session = await visitor.stored('firsttouch_session')
     await page.locator('#other').click()
     expect(page.url()).toBe(`http://${host}/other?x=1`)
+    await page.waitForFunction(() => 'firsttouch' in window)
     await page.locator('#site').click()
     await page.waitForFunction(() => localStorage.getItem('utm_session_id') !== null)
     expect(page.url()).toBe(`${site.url()}/trial-signup?a=1#b`)

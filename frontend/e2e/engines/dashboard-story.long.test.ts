@@ -66,6 +66,7 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
         staff.tab.read<string>(
           `document.querySelector('[data-testid=stat-total-visits]').innerText.replace(/\\D/g, '')`,
         )
+      await until(async () => Number(await shown()) > 0, 20_000)
       const before = Number(await shown())
       await visit('utm_1772366400000_live')
       await until(async () => Number(await shown()) === before + 1, 20_000)

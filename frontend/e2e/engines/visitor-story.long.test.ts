@@ -155,6 +155,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       await person.open('/v2')
       await person.click({ kind: 'link', name: 'Free 7-day trial' })
       await person.arrive('/trial-signup')
+      await until(async () => (await totals()).totalVisits === before.totalVisits + 2, 30_000)
       await person.tab.back()
       await person.arrive('/v2')
       await until(async () => {
