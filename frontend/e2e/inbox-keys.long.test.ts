@@ -234,6 +234,40 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
     await row('Ben').waitFor()
   })
 
+  test('a choice that waits does not overwrite a colleague’s change that arrives meanwhile', async () => {
+    const { notice, page, section } = dashboard
+    await open('onboarding')
+    const customer = section('Customer Onboarding Inbox').getByRole('listitem', { name: 'Sam Hill' })
+    const ticked = () =>
+      customer.getByRole('checkbox', { checked: true }).evaluateAll(all => all.map(one => one.dataset.keys))
+    const waits = Promise.withResolvers<void>()
+    await page.route('**/api/admin/onboarding/*', async route => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      const response = await route.fetch()
+      if (response.ok()) {
+        await waits.promise
+        const read = page.waitForResponse('**/api/admin/onboarding/search*')
+        const ofColleague = await fetch(route.request().url(), {
+          method: 'PATCH',
+          headers: { cookie, 'content-type': 'application/json' },
+          body: JSON.stringify({ done: ['access', 'live'] }),
+        })
+        expect(ofColleague.status).toBe(200)
+        await (await read).finished()
+        // React renders what was read.
+        await page.waitForTimeout(300)
+      }
+      await route.fulfill({ response })
+    })
+    await customer.focus()
+    await press('1')
+    await press('2')
+    waits.resolve()
+    await notice(/has changed this submission since you opened it/)
+    await expect.poll(ticked).toEqual(['1', '4'])
+    await page.unroute('**/api/admin/onboarding/*')
+  })
+
   test('a shortcut ticks a customer’s steps and does not overwrite a colleague’s change', async () => {
     const { notice, page, section } = dashboard
     await open('onboarding')

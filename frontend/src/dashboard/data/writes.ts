@@ -18,20 +18,35 @@ export const acceptInvitation = (body: { token: string; password: string }) =>
 export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =>
   request('POST', `/api/admin/${path}`, file, { 'content-type': 'text/csv' })
 
+type Versioned = { id: string; version: number }
+
 type Write<Input, Answer> = {
-  call: (input: Input) => Call
+  /** `version` is undefined without a `record`. */
+  call: (input: Input, version?: number) => Call
   changes: Topic
   /** Title of the failure's toast. null if the caller shows the error and refetches. */
   failure: string | null
-  onSaved?: (answer: Answer, input: Input) => void
-  /** Writes to one record run one after the other. */
-  recordId?: string | undefined
+  onSaved?: (answer: Answer, input: Input, version?: number) => void
+  /** Writes to one record run one after the other. Each sends the version that the user saw or that the one before produced. */
+  record?: Versioned | undefined
+}
+
+/** By input of a write: the version that the user saw. A write that waits must not send one that is read meanwhile. */
+const seenBy = new WeakMap<object, number>()
+
+/** By record: the version after this user's latest change. */
+const changedTo = new Map<string, number>()
+
+export const noteVersion = ({ id, version }: Versioned): void => {
+  changedTo.set(id, version)
 }
 
 /** The mutation is pending until the changed records are refetched. It does not wait for figures computed from them. */
 export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answer>) => {
-  const { call, changes, failure, onSaved, recordId } = write
+  const { call, changes, failure, onSaved, record } = write
   const client = useQueryClient()
+  const versionFor = (input: Input) =>
+    record && Math.max(seenBy.get(Object(input)) ?? record.version, changedTo.get(record.id) ?? 0)
   const fetchAgain = () =>
     Promise.all(
       readsAfter([changes]).map(name => {
@@ -42,10 +57,13 @@ export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answe
   return useMutation<Answer, Error, Input>({
     // TanStack Query holds requests back while offline, but callers that show errors need the error at once.
     ...(failure === null && { networkMode: 'always' }),
-    ...(recordId && { scope: { id: recordId } }),
-    mutationFn: input => adminCall(call(input)),
+    ...(record && {
+      scope: { id: record.id },
+      onMutate: input => void seenBy.set(Object(input), record.version),
+    }),
+    mutationFn: input => adminCall(call(input, versionFor(input))),
     onSuccess: (answer, input) => {
-      onSaved?.(answer, input)
+      onSaved?.(answer, input, versionFor(input))
       return fetchAgain()
     },
     onError: error => {
@@ -53,22 +71,10 @@ export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answe
       if (isPasswordNeeded(error) || failure === null) return undefined
       toastFailure(failure, writeFailure(error))
       if (!isOutdated(error)) return undefined
-      if (recordId) changedTo.delete(recordId)
+      if (record) changedTo.delete(record.id)
       return fetchAgain()
     },
   })
-}
-
-type Versioned = { id: string; version: number }
-
-/** By record: the version after this user's latest change. */
-const changedTo = new Map<string, number>()
-
-/** The version to send. Call it when the request is sent, because a change waits for the earlier ones of its record. */
-export const versionOf = ({ id, version }: Versioned): number => Math.max(version, changedTo.get(id) ?? 0)
-
-export const noteVersion = ({ id, version }: Versioned): void => {
-  changedTo.set(id, version)
 }
 
 type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
@@ -79,12 +85,9 @@ type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
 
 export const useRecordChange = <Patch extends object>({ of, record, failure, onSaved }: Change<Patch>) =>
   useAdminWrite<Patch, Versioned>({
-    call: patch => ({
-      ...{ method: 'PATCH', path: `${of}/${record.id}` },
-      body: { ...patch, version: versionOf(record) },
-    }),
+    call: (patch, version) => ({ method: 'PATCH', path: `${of}/${record.id}`, body: { ...patch, version } }),
     changes: of,
-    recordId: record.id,
+    record,
     failure,
     onSaved: (answer, patch) => {
       noteVersion(answer)

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { BulkChanged, BulkUndone, Lead, LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { type ToastInput, toast } from '../../ui/toast.ts'
-import { noteVersion, useAdminWrite, versionOf } from '../data/writes.ts'
+import { noteVersion, useAdminWrite } from '../data/writes.ts'
 import { counted, plural } from '../words/format.ts'
 
 type Said = (answer: BulkChanged, asked: LeadBulkChange) => ToastInput
@@ -15,16 +15,16 @@ const useLeadChange = (failure: string, said: Said, lead?: Lead) => {
     onSaved: answer => toast({ title: 'Change undone', description: undoneText(answer) }),
   })
   return useAdminWrite<LeadBulkChange, BulkChanged>({
-    call: asked => ({
+    call: (asked, version) => ({
       ...{ method: 'POST', path: 'leads/bulk-change' },
-      body: lead ? { ...asked, versions: [versionOf(lead)] } : asked,
+      body: version === undefined ? asked : { ...asked, versions: [version] },
     }),
     changes: 'leads',
-    recordId: lead?.id,
+    record: lead,
     failure,
-    onSaved: (answer, asked) => {
+    onSaved: (answer, asked, version = 0) => {
       // A change adds one to the version.
-      if (lead) noteVersion({ id: lead.id, version: versionOf(lead) + answer.changed })
+      if (lead) noteVersion({ id: lead.id, version: version + answer.changed })
       toast({
         ...said(answer, asked),
         actions: answer.changed > 0 ? [{ words: 'Undo', run: () => undo.mutate(answer.undoToken) }] : [],
