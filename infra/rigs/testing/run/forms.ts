@@ -6,7 +6,7 @@ const MUTATION = 'node infra/rigs/mutation/run.ts'
 
 export const FORMS = {
   '--short': [PREPARE, 'node infra/rigs/testing/run/short.ts'],
-  '--long': [PREPARE, 'vitest run --project long --project alone --maxWorkers 6'],
+  '--long': [PREPARE, 'vitest run --project long --project alone --maxWorkers 4'],
   '--clients': ['vitest run --project clients'],
   '--browsers': ['node infra/rigs/testing/run/prepare-browsers.ts', 'vitest run --project browsers'],
   '--containers': ['node infra/rigs/containers/prepare.ts', 'vitest run --project containers --maxWorkers=1'],

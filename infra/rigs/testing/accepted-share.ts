@@ -1,0 +1,10 @@
+/** Share of 202 among the answers that arrived. Ingest answers 503 if the log takes five seconds, as on a machine that stalls. */
+export const acceptedShare = (answers: ReadonlyMap<string | number, number>): number => {
+  const arrived = [...answers].filter(([answer]) => answer !== 'nowhere')
+  const accepted = arrived.filter(([answer]) => String(answer) === '202')
+  const sum = (all: typeof arrived) => all.reduce((total, [, times]) => total + times, 0)
+  return sum(accepted) / sum(arrived)
+}
+
+/** An outage of the log would lower the share further. */
+export const NEARLY_ALL = 0.95
