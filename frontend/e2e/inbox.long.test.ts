@@ -1,5 +1,6 @@
 /** Inboxes of more than one page, and two staff members who change the same lead, in a real browser. */
 import { readFile } from 'node:fs/promises'
+import type { LeadPage } from '@firsttouch/api/contract/leads'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -83,6 +84,38 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await page.goto(`${system.url}/admin/leads?lead=${names[24]?.id}`)
     await panel(24).waitFor()
     await step(24, 'Next')
+    await page.keyboard.press('Escape')
+  })
+
+  test('a change that arrives while the list loads on to an open lead does not stop it', async () => {
+    const { page } = dashboard
+    const { items } = await system.get<LeadPage>('/api/admin/leads/search?limit=100&order=next')
+    const [first, open] = [items[0]?.id, items[28]]
+    const refetched = Promise.withResolvers<void>()
+    await page.route('**/api/admin/leads/search*', async route => {
+      const isMore = new URL(route.request().url()).searchParams.get('cursor')
+      if (isMore) await refetched.promise
+      await route.continue().catch(() => undefined)
+    })
+    const more = page.waitForRequest(/leads\/search.*cursor=/)
+    await page.goto(`${system.url}/admin/leads?lead=${open?.id}`)
+    await more
+    await dashboard.live()
+    const again = page.waitForResponse(/leads\/search(?!.*cursor=)/)
+    const note = await system.post(
+      `/api/admin/leads/${first}/notes`,
+      { body: 'Called' },
+      { cookie: await system.login() },
+    )
+    expect(note.status).toBe(201)
+    await again
+    refetched.resolve()
+    await page
+      .getByRole('dialog', { name: `${open?.name}` })
+      .getByRole('button', { name: 'Next' })
+      .click()
+    await page.getByRole('dialog', { name: `${items[29]?.name}` }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.keyboard.press('Escape')
   })
 

@@ -44,10 +44,15 @@ export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
     enabled: useMayRead(read),
     select: data => data.pages,
   })
+  /** Tries again if a refetch, as after a change of a record, has cancelled the load. */
+  const loadMore = async (loaded = pages.data?.length ?? 0): Promise<void> => {
+    const { data, hasNextPage, isError } = await pages.fetchNextPage({ cancelRefetch: false })
+    if (hasNextPage && !isError && data?.length === loaded) await loadMore(loaded)
+  }
   return {
     filter,
     query: pages,
-    showMore: () => void pages.fetchNextPage(),
+    showMore: () => void loadMore(),
     isLoadingMore: pages.isFetchingNextPage,
   }
 }
