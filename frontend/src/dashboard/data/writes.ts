@@ -26,27 +26,30 @@ type Write<Input, Answer> = {
   changes: Topic
   /** Title of the failure's toast. null if the caller shows the error and refetches. */
   failure: string | null
-  onSaved?: (answer: Answer, input: Input, version?: number) => void
-  /** Writes to one record run one after the other. Each sends the version that the user saw or that the one before produced. */
+  onSaved?: (answer: Answer, input: Input) => void
+  /** Writes to one record are sent one after the other. */
   record?: Versioned | undefined
+  /** The record's version after a write that was sent with `version`. */
+  versionAfter?: (answer: Answer, version: number) => number
 }
 
-/** By input of a write: the version that the user saw. A write that waits must not send one that is read meanwhile. */
-const seenBy = new WeakMap<object, number>()
-
-/** By record: the version after this user's latest change. */
+/** By record: its latest write, and the version after this user's latest change. */
+const latest = new Map<string, Promise<unknown>>()
 const changedTo = new Map<string, number>()
 
-export const noteVersion = ({ id, version }: Versioned): void => {
-  changedTo.set(id, version)
+/** `send` gets the version that the user saw, or the one that this user's own earlier change produced. */
+const inTurn = <Answer>({ id, version }: Versioned, send: (version: number) => Promise<Answer>) => {
+  const own = Promise.resolve(latest.get(id))
+    .catch(() => undefined)
+    .then(() => send(Math.max(version, changedTo.get(id) ?? 0)))
+  latest.set(id, own)
+  return own
 }
 
 /** The mutation is pending until the changed records are refetched. It does not wait for figures computed from them. */
 export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answer>) => {
-  const { call, changes, failure, onSaved, record } = write
+  const { call, changes, failure, onSaved, record, versionAfter } = write
   const client = useQueryClient()
-  const versionFor = (input: Input) =>
-    record && Math.max(seenBy.get(Object(input)) ?? record.version, changedTo.get(record.id) ?? 0)
   const fetchAgain = () =>
     Promise.all(
       readsAfter([changes]).map(name => {
@@ -57,22 +60,28 @@ export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answe
   return useMutation<Answer, Error, Input>({
     // TanStack Query holds requests back while offline, but callers that show errors need the error at once.
     ...(failure === null && { networkMode: 'always' }),
-    ...(record && {
-      scope: { id: record.id },
-      onMutate: input => void seenBy.set(Object(input), record.version),
-    }),
-    mutationFn: input => adminCall(call(input, versionFor(input))),
+    mutationFn: input => {
+      if (!record) return adminCall(call(input))
+      return inTurn(record, async version => {
+        try {
+          const answer = await adminCall<Answer>(call(input, version))
+          changedTo.set(record.id, versionAfter?.(answer, version) ?? 0)
+          return answer
+        } catch (error) {
+          if (isOutdated(error)) changedTo.delete(record.id)
+          throw error
+        }
+      })
+    },
     onSuccess: (answer, input) => {
-      onSaved?.(answer, input, versionFor(input))
+      onSaved?.(answer, input)
       return fetchAgain()
     },
     onError: error => {
       // If the server requires the password again, a dialog asks for it and repeats the request.
       if (isPasswordNeeded(error) || failure === null) return undefined
       toastFailure(failure, writeFailure(error))
-      if (!isOutdated(error)) return undefined
-      if (record) changedTo.delete(record.id)
-      return fetchAgain()
+      return isOutdated(error) ? fetchAgain() : undefined
     },
   })
 }
@@ -88,11 +97,9 @@ export const useRecordChange = <Patch extends object>({ of, record, failure, onS
     call: (patch, version) => ({ method: 'PATCH', path: `${of}/${record.id}`, body: { ...patch, version } }),
     changes: of,
     record,
+    versionAfter: answer => answer.version,
     failure,
-    onSaved: (answer, patch) => {
-      noteVersion(answer)
-      onSaved?.(answer, patch)
-    },
+    ...(onSaved && { onSaved }),
   })
 
 export const useAdminFile = (path: string, noun: string) =>

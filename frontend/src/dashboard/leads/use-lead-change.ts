@@ -1,7 +1,7 @@
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { BulkChanged, BulkUndone, Lead, LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { type ToastInput, toast } from '../../ui/toast.ts'
-import { noteVersion, useAdminWrite } from '../data/writes.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { counted, plural } from '../words/format.ts'
 
 type Said = (answer: BulkChanged, asked: LeadBulkChange) => ToastInput
@@ -21,15 +21,14 @@ const useLeadChange = (failure: string, said: Said, lead?: Lead) => {
     }),
     changes: 'leads',
     record: lead,
+    // A change adds one to the version.
+    versionAfter: (answer, version) => version + answer.changed,
     failure,
-    onSaved: (answer, asked, version = 0) => {
-      // A change adds one to the version.
-      if (lead) noteVersion({ id: lead.id, version: version + answer.changed })
+    onSaved: (answer, asked) =>
       toast({
         ...said(answer, asked),
         actions: answer.changed > 0 ? [{ words: 'Undo', run: () => undo.mutate(answer.undoToken) }] : [],
-      })
-    },
+      }),
   })
 }
 
