@@ -58,6 +58,14 @@ test.skipIf('missing' in caddy).each([
     2,
   ],
   [
+    'another request with a key is not sent again, because it would be carried out twice',
+    'POST',
+    '/api/admin/leads/1/notes',
+    { 'idempotency-key': 'a' },
+    502,
+    1,
+  ],
+  [
     'a form without a key is not sent again, because it would be stored twice',
     'POST',
     '/api/contact',

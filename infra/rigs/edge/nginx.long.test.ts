@@ -122,6 +122,13 @@ describe.each(programs)('behind $name', program => {
     expect(new Set(asked('api').map(({ bytes }) => bytes))).toEqual(new Set([14]))
   })
 
+  test('nginx retries no other request with a key, because it would be carried out twice', async () => {
+    both('api', dies)
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    expect((await post('/api/admin/leads/1/notes', '{}', headers)).status).toBe(502)
+    expect(asked('api')).toHaveLength(1)
+  })
+
   test('nginx retries a form without a key only if the first service did not receive it', async () => {
     both('api', dies)
     const answer = await post(FORM, '{}', { origin: 'https://other.example' })
