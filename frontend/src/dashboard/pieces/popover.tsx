@@ -37,14 +37,15 @@ export const Popover = (props: PopoverProps) => {
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [open, onOpen])
   useLayoutEffect(() => {
-    if (!root.current || !panel.current) return
+    // A fixed panel lies at the bottom of a small screen.
+    if (!root.current || !panel.current || getComputedStyle(panel.current).position === 'fixed') return
     const { right, bottom, height } = panel.current.getBoundingClientRect()
     const { clientWidth, clientHeight } = document.documentElement
     const over = right + EDGE_PX - clientWidth
     if (over > EDGE_PX) panel.current.style.marginLeft = `${-over}px`
     const fitsAbove = root.current.getBoundingClientRect().top > height + EDGE_PX
     if (bottom > clientHeight && fitsAbove)
-      Object.assign(panel.current.style, { top: 'auto', bottom: '100%' })
+      Object.assign(panel.current.style, { top: 'auto', bottom: '100%', marginBottom: '4px' })
   }, [open])
   const closeByKey = (event: KeyboardEvent) => {
     if (!open || event.key !== 'Escape') return
