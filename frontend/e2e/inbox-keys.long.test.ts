@@ -240,29 +240,35 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
     const customer = section('Customer Onboarding Inbox').getByRole('listitem', { name: 'Sam Hill' })
     const ticked = () =>
       customer.getByRole('checkbox', { checked: true }).evaluateAll(all => all.map(one => one.dataset.keys))
-    const waits = Promise.withResolvers<void>()
+    const isRead = Promise.withResolvers<void>()
+    const isChosen = Promise.withResolvers<void>()
+    const read = page.waitForResponse(
+      async answer => /onboarding\/search/.test(answer.url()) && /"access","live"/.test(await answer.text()),
+    )
     await page.route('**/api/admin/onboarding/*', async route => {
       if (route.request().method() !== 'PATCH') return route.continue()
       const response = await route.fetch()
       if (response.ok()) {
-        await waits.promise
-        const read = page.waitForResponse('**/api/admin/onboarding/search*')
         const ofColleague = await fetch(route.request().url(), {
           method: 'PATCH',
           headers: { cookie, 'content-type': 'application/json' },
           body: JSON.stringify({ done: ['access', 'live'] }),
         })
         expect(ofColleague.status).toBe(200)
-        await (await read).finished()
-        // React renders what was read.
-        await page.waitForTimeout(300)
+        await read
+        isRead.resolve()
+        await isChosen.promise
       }
       await route.fulfill({ response })
     })
     await customer.focus()
     await press('1')
+    await isRead.promise
+    // React renders what was read, but the boxes show the choice until it is saved.
+    await page.waitForTimeout(300)
+    expect(await ticked()).toEqual(['1'])
     await press('2')
-    waits.resolve()
+    isChosen.resolve()
     await notice(/has changed this submission since you opened it/)
     await expect.poll(ticked).toEqual(['1', '4'])
     await page.unroute('**/api/admin/onboarding/*')

@@ -1,5 +1,6 @@
 /** A write sends one request, refetches the changed data and shows a toast. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { request, requestFile } from '../../api.ts'
 import { download } from '../../ui/download.ts'
 import { toast, toastFailure } from '../../ui/toast.ts'
@@ -50,6 +51,8 @@ const inTurn = <Answer>({ id, version }: Versioned, send: (version: number) => P
 export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answer>) => {
   const { call, changes, failure, onSaved, record, versionAfter } = write
   const client = useQueryClient()
+  /** The record that the control showed last. While a write is pending, the control shows the chosen value instead. */
+  const seen = useRef(record)
   const fetchAgain = () =>
     Promise.all(
       readsAfter([changes]).map(name => {
@@ -57,18 +60,19 @@ export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answe
         return READS[name].topic === changes && fetched
       }),
     )
-  return useMutation<Answer, Error, Input>({
+  const mutation = useMutation<Answer, Error, Input>({
     // TanStack Query holds requests back while offline, but callers that show errors need the error at once.
     ...(failure === null && { networkMode: 'always' }),
     mutationFn: input => {
-      if (!record) return adminCall(call(input))
-      return inTurn(record, async version => {
+      const shown = seen.current
+      if (!shown) return adminCall(call(input))
+      return inTurn(shown, async version => {
         try {
           const answer = await adminCall<Answer>(call(input, version))
-          changedTo.set(record.id, versionAfter?.(answer, version) ?? 0)
+          changedTo.set(shown.id, versionAfter?.(answer, version) ?? 0)
           return answer
         } catch (error) {
-          if (isOutdated(error)) changedTo.delete(record.id)
+          if (isOutdated(error)) changedTo.delete(shown.id)
           throw error
         }
       })
@@ -84,6 +88,8 @@ export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answe
       return isOutdated(error) ? fetchAgain() : undefined
     },
   })
+  if (!mutation.isPending) seen.current = record
+  return mutation
 }
 
 type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
