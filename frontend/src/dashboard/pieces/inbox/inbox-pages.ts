@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { PRESETS } from '../../address/range.ts'
 import { type AnswerOf, fetchRead, keyOf } from '../../data/reads.ts'
 import { useMayRead } from '../../data/use-read.ts'
@@ -35,8 +35,10 @@ export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
   order: string,
 ): InboxPages<AnswerOf<Name>> => {
   const query = { ...filter, order }
+  const queryKey = keyOf(read, { query })
+  const cache = useQueryClient().getQueryCache()
   const pages = useInfiniteQuery({
-    queryKey: keyOf(read, { query }),
+    queryKey,
     queryFn: ({ pageParam: cursor, signal }) => fetchRead(read, { query: { ...query, cursor } }, signal),
     initialPageParam: '',
     getNextPageParam: last => last.nextCursor,
@@ -45,9 +47,12 @@ export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
     select: data => data.pages,
   })
   /** Tries again if a refetch, as after a change of a record, has cancelled the load. */
-  const loadMore = async (loaded = pages.data?.length ?? 0): Promise<void> => {
-    const { data, hasNextPage, isError } = await pages.fetchNextPage({ cancelRefetch: false })
-    if (hasNextPage && !isError && data?.length === loaded) await loadMore(loaded)
+  const loadMore = async (): Promise<void> => {
+    const list = cache.find<InfiniteData<AnswerOf<Name>>>({ queryKey })
+    const loaded = list?.state.data?.pages.length
+    const { hasNextPage, isError } = await pages.fetchNextPage({ cancelRefetch: false })
+    const isStillShort = list?.isActive() && list.state.data?.pages.length === loaded
+    if (isStillShort && hasNextPage && !isError) await loadMore()
   }
   return {
     filter,

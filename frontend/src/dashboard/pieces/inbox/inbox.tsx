@@ -56,8 +56,8 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
   const isSought = !ids.includes(open) && place.current() !== open && ids.length < MOST_SOUGHT
   const isAtEnd = open !== '' && !isWhole && (isSought || ids.at(-1) === open)
   useEffect(() => {
-    if (isAtEnd && !pages.isLoadingMore) pages.showMore()
-  }, [isAtEnd, ids.length])
+    if (isAtEnd && !pages.isLoadingMore && !pages.query.isError) pages.showMore()
+  }, [isAtEnd, ids.length, pages.query.isError])
   const wanted = useRecordKeys({ place, selection: actions.selection, open, setOpen })
   const show = (id: string) => {
     place.arrive(id)
