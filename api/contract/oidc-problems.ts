@@ -1,4 +1,4 @@
-/** The login page imports this file, so it does not import zod. */
+/** This file does not import zod, because the login page imports it and should stay small. */
 
 /** Keys are values of `sso` in `/login?sso=…`. */
 export const OIDC_PROBLEMS = {

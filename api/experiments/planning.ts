@@ -101,7 +101,7 @@ const TRAFFIC_DAYS = 28
 /** `rate` is the conversion rate of the control. null with too few visitors. */
 type Traffic = { rate: number | null; dailyVisitors: number }
 
-/** Measures the test's participants. If they are too few, measures all visitors of the test's page. */
+/** Measures the test's participants. If they are too few, measures all visitors of the test's page, if these are more. */
 export const measureTraffic = async (
   { readModel, now }: Needs,
   experiment: Experiment,

@@ -176,7 +176,7 @@ const openListener = (sql: Sql, onMessage: (payload: string) => void, onConnecte
     try {
       await asked
     } catch (error) {
-      // The next stream retries only the failed channel, so that no channel gets two listeners.
+      // The next stream listens to this channel again. The others stay, so that none gets two listeners.
       listening.delete(channel)
       throw error
     }

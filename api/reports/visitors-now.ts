@@ -20,7 +20,7 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
 }
 
 /**
- * `minute` limits the scan. It is the time inside the event's id, which ingest does not correct for a wrong clock.
+ * `minute` limits the scan. It is the time inside the event's id, which ingest corrects only in steps of 49 days.
  * Visitors whose clock is wrong by more than an hour are missing.
  */
 const NOW = `

@@ -4,7 +4,7 @@ import type { ISql } from 'postgres'
 import { controlOf, type Shares, sharesOf } from '../../contract/experiments/declared-shares.ts'
 import { STEPS, type StateName, type Step } from '../../contract/experiments/life.ts'
 
-/** `reopen` of an archived experiment leads to `ended` if `hasRun` is true, otherwise to `planned`. */
+/** `hasRun`: whether the experiment has ever had a run. */
 export type Stage = { state: StateName; hasRun: boolean }
 
 const LEADS_TO: Record<StateName, Partial<Record<Step, StateName>>> = {
@@ -15,7 +15,7 @@ const LEADS_TO: Record<StateName, Partial<Record<Step, StateName>>> = {
   archived: { reopen: 'ended' },
 }
 
-/** null if the state does not allow the step. */
+/** null if the state does not allow the step. An archived experiment that never ran reopens as planned, others as ended. */
 export const stateAfter = ({ state, hasRun }: Stage, step: Step): StateName | null =>
   state === 'archived' && step === 'reopen' && !hasRun ? 'planned' : (LEADS_TO[state][step] ?? null)
 
@@ -45,7 +45,7 @@ export const changesOf = (sql: ISql, testName: string): Promise<StoredChange[]> 
 
 export type ExperimentState = Stage & {
   version: number
-  /** null before the first run. Also null for a run without a plan until staff take a step. */
+  /** null before the first run, and while an experiment that is declared as running awaits its first step by staff. */
   run: string | null
   /** Shares of the current or last run. Before the first run, shares of the next run. */
   shares: Shares
