@@ -7,9 +7,8 @@ import { axeViolations } from './accessible.ts'
 import { chromiumPath, sharedBrowser } from './browser.ts'
 import { openVisitor, ready, textOf, type Visitor } from './visitor.ts'
 
-const WITHIN_MS = 10_000
-/** Other tests keep the machine busy. */
-const BUSY = 3
+/** Ten seconds are promised. Other tests keep the machine busy. */
+const WITHIN_MS = 30_000
 const HEADINGS = {
   control: 'Your free 7-day trial of being number one',
   freeWeek: 'Seven days at number one on Google. They cost you nothing.',
@@ -58,10 +57,10 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
       .click()
     await visitor.event({ type: 'conversion' })
   }
-  /** Waits until a newly served page shows the step, and checks the delay. */
+  /** Waits until a newly served page shows the step, and prints the delay. */
   const expectServed = async (since: number, path: string, isThere: (html: string) => boolean) => {
     const look = async () => isThere(await (await fetch(system.url + path)).text())
-    await expect.poll(look, { timeout: BUSY * WITHIN_MS, interval: 50 }).toBe(true)
+    await expect.poll(look, { timeout: WITHIN_MS, interval: 50 }).toBe(true)
     console.info(`first page with the new state: ${Date.now() - since} ms after the response to staff`)
   }
 
