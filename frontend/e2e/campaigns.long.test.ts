@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
 
   test.each([
     ['above its button', 1440, 560],
-    ['at the bottom of the screen', 390, 560],
+    ['at the bottom of the screen', 390, 844],
   ])('the menu of the last row opens %s and does not lengthen the page', async (_, width, height) => {
     const { page } = dashboard
     await page.setViewportSize({ width, height })
