@@ -138,6 +138,25 @@ test('changes of one record are sent one after the other, each with the version 
   ])
 })
 
+test('a change is sent although the list is still being fetched after the previous one', async () => {
+  const fetched = answerWith(200, { id: 'e1', version: 5 })
+  const { client, patch } = found(() => ({
+    client: useQueryClient(),
+    patch: useRecordChange<{ status: string }>({
+      ...{ of: 'leads', record: { id: 'e1', version: 4 }, failure: 'Failed' },
+    }),
+  }))
+  const list = shownRead(client, 'leads')
+  const first = patch.mutateAsync({ status: 'new' })
+  await expect.poll(list.asked).toBe(1)
+  const second = patch.mutateAsync({ status: 'closed' })
+  await expect.poll(() => fetched.mock.calls.length).toBe(2)
+  expect(fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).version)).toEqual([4, 5])
+  list.answer()
+  await Promise.all([first, second])
+  list.stop()
+})
+
 test('after a refused change the next one is sent with the version that the user saw', async () => {
   const fetched = answerWith(409)
   const patch = found(() =>
