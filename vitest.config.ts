@@ -18,7 +18,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 3,
+    maxWorkers: 2,
     // One shuffled order that everybody gets; `npm test -- --ten-times` and `--sequence.seed` take others.
     sequence: { shuffle: { files: true, tests: true }, seed: 22 },
     globalSetup: ['infra/rigs/testing/run/folder.ts', 'infra/rigs/testing/run/order.ts'],

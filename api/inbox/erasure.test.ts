@@ -26,8 +26,8 @@ const RECORDS: [what: string, email: string, session: string, at: Date][] = [
   ['of the session alone', 'eve@example.com', OWN, UNTIL],
   ['of the address, later', 'ada@example.com', OTHERS, LATER],
   ['of the session, later', 'eve@example.com', OWN, LATER],
-  ['of somebody else', 'bob@example.com', OTHERS, UNTIL],
-  ['of somebody else without a session', 'bob@example.com', '', UNTIL],
+  ['of another person', 'bob@example.com', OTHERS, UNTIL],
+  ['of another person without a session', 'bob@example.com', '', UNTIL],
 ]
 const ALL = RECORDS.map(([what]) => what)
 const BY_ADDRESS = ['of the address alone', 'of the address and the session', 'of them once more']
@@ -127,16 +127,16 @@ const MARKS: [by: string, mark: Mark, found: string[]][] = [
 
 test('a person’s leads are found by e-mail address, phone number, session or one of the leads', async () => {
   await sql`UPDATE leads SET email_key = lower(email)`
-  await sql`UPDATE leads SET phone_key = '442079460958' WHERE name = 'of somebody else'`
+  await sql`UPDATE leads SET phone_key = '442079460958' WHERE name = 'of another person'`
   const names = async (subject: Subject) => {
     const found = await findRecords(sql, subject)
     return found.flatMap(({ table, name }) => (table === 'leads' ? name : [])).sort()
   }
-  const ofBob = ['of somebody else', 'of somebody else without a session']
+  const ofBob = ['of another person', 'of another person without a session']
   const [bob] = await findRecords(sql, { phone: '442079460958' })
   expect(await names({ email: 'bob@example.com' })).toEqual(ofBob)
-  expect(await names({ phone: '442079460958' })).toEqual(['of somebody else'])
-  expect(await names({ session: OTHERS })).toEqual(['of somebody else', 'of the address, later'])
+  expect(await names({ phone: '442079460958' })).toEqual(['of another person'])
+  expect(await names({ session: OTHERS })).toEqual(['of another person', 'of the address, later'])
   expect(await names({ lead: bob?.id ?? '' })).toEqual(ofBob)
 })
 

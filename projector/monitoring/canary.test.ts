@@ -133,7 +133,7 @@ test('after a late canary the next one is sent immediately, otherwise after the 
   }
   await arrive(1, EVERY_MS + 500)
   await arrive(2, 0)
-  expect(ages.at(-1)).toBeLessThan(EVERY_MS / 1000)
+  expect(ages.at(-1)).toBeLessThan(1)
   await arrive(3, 0)
   await end()
   const [first = 0, second = 0, third = 0] = sent.map(({ body }) => Date.parse(body.occurredAt ?? ''))

@@ -28,7 +28,7 @@ test('the log fails a stuck append after five seconds, and accepts later ones ag
     tx => tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`,
   )
   const stuck = log.append([{ key: keyIn(1), value: 'stuck' }])
-  await expect(stuck).rejects.toThrow(/timeout|no answer within/)
+  await expect(stuck).rejects.toThrow(/timeout/)
   await log.append([{ key: keyIn(0), value: 'free' }])
   await release()
   await log.append([{ key: keyIn(1), value: 'free again' }])

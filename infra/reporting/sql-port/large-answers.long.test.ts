@@ -9,5 +9,5 @@ const { url } = openReportingPort(TOKEN)
 
 test('F15 a compressed answer of 85 MB is streamed and never blocks the event loop', async () => {
   const read = async () => void (await readBig(url(), TOKEN, '?enable_http_compression=1'))
-  expect(await heldBy(read, 500)).toBeLessThan(500)
+  expect(await heldBy(read, 250)).toBeLessThan(250)
 })

@@ -93,5 +93,5 @@ test('the answer to a misspelt function suggests its name, and an unavailable se
 
 test('F15 an answer of 85 MB is streamed and never blocks the event loop', async () => {
   const read = async () => expect(await readBig(url(), TOKEN)).toBe(85_100_000)
-  expect(await heldBy(read, 500)).toBeLessThan(500)
+  expect(await heldBy(read, 250)).toBeLessThan(250)
 })

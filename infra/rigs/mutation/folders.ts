@@ -14,7 +14,7 @@ export type Folder = {
   tests?: string[]
   /** Its tests open PostgreSQL or ClickHouse. */
   stores?: boolean
-  /** The oracle compares its figures, so a survivor of its own tests runs against the oracle too. */
+  /** A survivor of the folder's tests also runs against the oracle, which compares the folder's figures. */
   oracle?: boolean
 }
 

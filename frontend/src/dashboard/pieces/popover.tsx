@@ -1,4 +1,7 @@
-/** A panel below its button, above it near the end of the window, or at the bottom of a small screen. Escape, a click elsewhere or losing focus closes it. */
+/**
+ * A panel below its button. It opens above the button near the end of the window, and at the bottom of a small screen.
+ * Escape, a click elsewhere or losing focus closes it.
+ */
 import { clsx } from 'clsx'
 import {
   type FocusEvent,
