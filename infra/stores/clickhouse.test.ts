@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -144,6 +144,17 @@ describe('the embedded engine', () => {
     child.kill('SIGKILL')
     await until(() => child.exitCode !== null || child.signalCode !== null, 5_000)
     expect(await rows((await open(dataDir)).client(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('the embedded engine waits for a lock whose owner it cannot name, such as one that has just ended', async () => {
+    const dataDir = await temporaryDirectory()
+    const status = join(dataDir, 'clickhouse', 'status')
+    await mkdir(join(dataDir, 'clickhouse'))
+    await writeFile(status, `PID: ${2 ** 22 + 1}\n`)
+    const holder = spawn('flock', ['--exclusive', status, 'sh', '-c', 'echo held; sleep 1'])
+    await once(holder.stdout, 'data')
+    expect(await rows((await open(dataDir)).client(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(holder.exitCode).toBe(0)
   })
 
   test('the embedded engine knows every setting of inserts', async () => {

@@ -37,13 +37,12 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
   }
 }
 
-/** Retries while the engine of a killed process is still ending. */
+/** Retries for a while, because the engine of a killed process may still be ending. */
 const startAfterPredecessor = async (start: () => Promise<EngineProcess>): Promise<EngineProcess> => {
   for (const began = performance.now(); ; await sleep(100))
     try {
       return await start()
     } catch (error) {
-      if (!String(error).includes('in use by another process') || performance.now() - began > PATIENCE_MS)
-        throw error
+      if (!String(error).includes('another process') || performance.now() - began > PATIENCE_MS) throw error
     }
 }
