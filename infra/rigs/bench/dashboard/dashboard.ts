@@ -135,7 +135,7 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
     }
     const largest = [...(columns.at(-1) ?? [])]
     const staff = await openAsStaff(stores)
-    const presses = await benchPress(staff, 2 * times)
+    const presses = await benchPress(staff)
     await staff.close()
     return [
       {
