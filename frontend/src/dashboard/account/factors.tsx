@@ -129,7 +129,10 @@ export const useFactors = () => {
     failure: 'Failed to add the authenticator app',
     onSaved: answer => {
       show(answer)
-      toast({ title: 'Authenticator app added', description: 'Each login now asks for its code.' })
+      toast({
+        title: 'Authenticator app added',
+        description: 'A login with your password now asks for its code.',
+      })
     },
   })
   return {

@@ -33,6 +33,6 @@ export const passkeyFailure = (error: unknown): string => {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (name === 'SecurityError')
-    return 'Passkeys do not work at an IP address. Open the dashboard by its host name over https, or at localhost.'
+    return 'Passkeys do not work at an IP address. Open the dashboard by its name, such as https://www.example.com.'
   return 'Your device did not provide a passkey. Please try again.'
 }

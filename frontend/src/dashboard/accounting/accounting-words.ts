@@ -46,9 +46,9 @@ export const comparisonInWords = (reconciliation: PipelineAccounting['reconcilia
 export const asideInWords = (deadLetters: PipelineAccounting['deadLetters']): string =>
   deadLetters.length === 0
     ? 'No dead letters.'
-    : `Entries that could not be read or stored: ${deadLetters
+    : `Entries that could not be read or counted: ${deadLetters
         .map(({ reason, entries }) => `${count(entries)} (${reason.replaceAll('_', ' ')})`)
-        .join(', ')}. They are stored, and an operator can replay them.`
+        .join(', ')}. They are kept, and an operator can replay them.`
 
 export const balanceInWords = (balanced: PipelineAccounting['balanced']) => BALANCES[`${balanced}`]
 

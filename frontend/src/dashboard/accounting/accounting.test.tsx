@@ -17,7 +17,7 @@ test('the accounting table has a row for each kind of event and a column for eac
     'Waiting: 2 log entries wait to be counted, the oldest for 3.0 s.',
     'Test events: A test event is sent every minute. The newest one that arrived is 40 s old.',
     'Checked: At 12:30:00. Accepted and counted events agree for each of the last 24 hours.',
-    'Dead letters: Entries that could not be read or stored: 5 (not json). They are stored, and an operator can replay them.',
+    'Dead letters: Entries that could not be read or counted: 5 (not json). They are kept, and an operator can replay them.',
     'Version: 1.0.0, commit 68cc925',
   ])
 })

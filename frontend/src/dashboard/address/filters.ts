@@ -50,6 +50,7 @@ export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filte
   return {
     table,
     values,
+    hidden,
     set: (key: Key, value: string) => set({ [table[key].name]: value }),
     active: hidden.filter(key => values[key]).length,
     clearMore: () => set(Object.fromEntries(hidden.map(key => [table[key].name, '']))),

@@ -8,7 +8,7 @@ test('the page names its filters', () => {
   expect(found(() => useNarrowed(), BOTH)).toBe('only source Direct mail, campaign gutters')
   expect(found(() => useNarrowed(), { at: '/admin?source=google' })).toBe('only source Google')
   expect(found(() => useNarrowed(), { at: '/admin?channel=AI+assistant&referringSite=chatgpt.com' })).toBe(
-    'only channel AI assistant, site chatgpt.com',
+    'only channel AI assistant, referring site chatgpt.com',
   )
   expect(found(() => useNarrowed())).toBeNull()
 })

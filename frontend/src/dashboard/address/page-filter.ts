@@ -7,17 +7,18 @@ import { useAddress } from './use-address.ts'
 
 export type Tags = { utm_source: string; utm_campaign: string }
 
+/** Each filter's noun, and what its values are called. */
 const WORDS = {
-  source: (value: string) => `source ${labelOf(value)}`,
-  campaign: (value: string) => `campaign ${value}`,
-  channel: (value: string) => `channel ${value}`,
-  referringSite: (value: string) => `site ${value}`,
-  keyword: (value: string) => `keyword ${value}`,
-  ad: (value: string) => `ad ${value}`,
-  page: (value: string) => `page ${value}`,
-  device: (value: string) => `device ${deviceLabel(value)}`,
-  variant: (value: string) => `variant ${variantLabel(LANDING_PAGE.name, value)}`,
-}
+  source: ['source', labelOf],
+  campaign: ['campaign', String],
+  channel: ['channel', String],
+  referringSite: ['referring site', String],
+  keyword: ['keyword', String],
+  ad: ['ad', String],
+  page: ['page', String],
+  device: ['device', deviceLabel],
+  variant: ['variant', (value: string) => variantLabel(LANDING_PAGE.name, value)],
+} as const
 export type FilterName = keyof typeof WORDS
 export const FILTER_NAMES = Object.keys(WORDS) as FilterName[]
 /** The filters that apply to campaigns and to costs. */
@@ -27,10 +28,10 @@ export const usePageFilter = () => {
   const { get, set } = useAddress()
   const chosen = Object.fromEntries(FILTER_NAMES.map(name => [name, get(name)])) as Record<FilterName, string>
   const { source, campaign } = chosen
-  const words = FILTER_NAMES.filter(name => chosen[name]).map(name => ({
-    name,
-    text: WORDS[name](chosen[name]),
-  }))
+  const words = FILTER_NAMES.filter(name => chosen[name]).map(name => {
+    const [noun, label] = WORDS[name]
+    return { name, noun, text: `${noun} ${label(chosen[name])}` }
+  })
   const suspicious = get('suspicious') === 'with' ? 'with' : ''
   return {
     chosen,
@@ -39,7 +40,7 @@ export const usePageFilter = () => {
     suspicious,
     toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
     /** Kind of the first filter that does not apply to costs, such as "channel". undefined if there is none. */
-    partNarrowed: words.find(({ name }) => !CAMPAIGN_FILTERS.includes(name))?.text.split(' ')[0],
+    partNarrowed: words.find(({ name }) => !CAMPAIGN_FILTERS.includes(name))?.noun,
     toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
     /** Checks only the filters that apply to campaigns. */
     accepts: (tags: Tags): boolean =>

@@ -7,7 +7,7 @@ import { Audit, AuditLog } from './audit.tsx'
 test('the audit log is fetched only when it is opened', () => {
   expect(shown(<Audit />)).toEqual([
     'Audit log',
-    'Logins, changes, exports and denied requests (owners only)',
+    'Logins, changes, exports and denied requests of everyone',
     '[Show audit log, closed]',
   ])
 })

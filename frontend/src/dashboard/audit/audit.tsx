@@ -15,7 +15,7 @@ export const Audit = () => {
     <Section
       id="audit"
       title="Audit log"
-      meta={<span>Logins, changes, exports and denied requests (owners only)</span>}
+      meta={<span>Logins, changes, exports and denied requests of everyone</span>}
       actions={toggle({ words: 'Show audit log', closing: 'Close' })}
     >
       {open && <AuditLog />}
@@ -39,24 +39,22 @@ export const AuditLog = () => {
           <>
             <div className="px-4 pb-3 sm:px-5">
               <History
-                entries={entries.map(entry => ({
-                  ...{ key: entry.id, at: entry.at, by: entry.person },
-                  what: (
-                    <>
-                      {entryInWords(entry)} <span className="text-sm text-muted">{entry.network}</span>
-                      {entry.records.map(record => (
-                        <button
-                          key={record}
-                          type="button"
-                          className="dashboard-target block text-left text-sm text-muted underline"
-                          onClick={() => show({ record })}
-                        >
-                          {record}
-                        </button>
-                      ))}
-                    </>
-                  ),
-                }))}
+                entries={entries}
+                what={entry => (
+                  <>
+                    {entryInWords(entry)} <span className="text-sm text-muted">{entry.network}</span>
+                    {entry.records.map(record => (
+                      <button
+                        key={record}
+                        type="button"
+                        className="dashboard-target block text-left text-sm text-muted underline"
+                        onClick={() => show({ record })}
+                      >
+                        {record}
+                      </button>
+                    ))}
+                  </>
+                )}
               />
             </div>
             <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 sm:px-5">

@@ -16,8 +16,8 @@ export const CampaignEdit = ({ campaign, onDone }: { campaign: Campaign; onDone:
         label="Campaign Name*"
         hint={
           <>
-            Its value stays <span className="font-medium text-ink">{campaign.utmCampaign}</span>, and so does
-            its link.
+            A new name changes neither the link nor its campaign value{' '}
+            <span className="font-medium text-ink">{campaign.utmCampaign}</span>.
           </>
         }
         className="sm:col-span-full"

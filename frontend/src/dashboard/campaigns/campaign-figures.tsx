@@ -54,7 +54,7 @@ const rateText = (campaign: Campaign): string =>
 
 type FigureProps = { label: string; text: string; value?: number | null; look?: string }
 
-/** A figure with a `value` flashes when it changes. */
+/** Flashes when `value` changes. */
 const Figure = ({ label, text, value, look }: FigureProps) => (
   <div className={clsx('min-w-0', look)}>
     <dt className="text-xs text-muted">{label}</dt>

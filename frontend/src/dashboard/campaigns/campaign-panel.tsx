@@ -27,14 +27,7 @@ export const CampaignPanel = ({ campaigns }: { campaigns: readonly Campaign[] })
           <CampaignEdit campaign={campaign} onDone={close} />
           <Part title="History">
             <Loaded query={history} what="history" bare skeleton="h-24">
-              {({ entries }) => (
-                <History
-                  entries={entries.map(entry => ({
-                    ...{ key: entry.id, at: entry.at, by: entry.person },
-                    what: entryInWords(entry),
-                  }))}
-                />
-              )}
+              {({ entries }) => <History entries={entries} what={entryInWords} />}
             </Loaded>
           </Part>
         </>

@@ -1,12 +1,12 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { expect, test } from 'vitest'
+import { DraftProvider } from '../pieces/shared-draft.tsx'
 import { ShortenLists } from '../pieces/short-lists.tsx'
 import { CAMPAIGNS, campaign, UNKNOWN_TAGS } from '../testing/answers/campaigns.ts'
 import { FUNNEL } from '../testing/answers/figures.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { CampaignEdit } from './campaign-edit.tsx'
 import { Campaigns } from './campaigns.tsx'
-import { DraftProvider } from './form/shared-draft.tsx'
 
 const nothing = () => undefined
 const CLOSED = {
@@ -59,9 +59,9 @@ test('the list names the leads without a campaign and the first counted day', ()
   }
   const lines = (at: string) => list({ at, answers: { campaigns: [campaign()], funnel } }).join('\n')
   const leads =
-    "12 leads of these days belong to no campaign here: the overview's cost per lead counts them too."
-  expect(lines('/admin/campaigns')).toContain(`Not counted before 5 Jan 2026. ${leads}`)
-  expect(lines('/admin/campaigns?source=google')).not.toContain('belong to no campaign here')
+    "12 leads of these days belong to no campaign in this list. The overview's cost per lead includes them."
+  expect(lines('/admin/campaigns')).toContain(`Counting began on 5 Jan 2026. ${leads}`)
+  expect(lines('/admin/campaigns?source=google')).not.toContain('of these days belong to no campaign')
 })
 
 /** Renders the list as the overview does, with every row open. */
@@ -199,7 +199,7 @@ test('the edit form of a campaign opens over the list', () => {
   for (const id of [CAMPAIGNS[0]?.id, 'gone']) expect(edit(id).at(-1)).toBe('[Back to the list] [Close]')
   expect(shown(<CampaignEdit campaign={campaign()} onDone={() => undefined} />)).toEqual([
     'Campaign Name* []',
-    'Its value stays spring_roofs, and so does its link.',
+    'A new name changes neither the link nor its campaign value spring_roofs.',
     'Campaign Date* []',
     'Internal Notes (optional) []',
     '[Save Campaign] [Cancel]',

@@ -11,12 +11,12 @@ import { Empty, Loaded } from '../pieces/loaded.tsx'
 import { NarrowedNote } from '../pieces/narrowed-note.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { Section } from '../pieces/section.tsx'
+import { useCreated } from '../pieces/shared-draft.tsx'
 import { useShortList, WholeList } from '../pieces/short-lists.tsx'
 import { calendarDay, count, counted } from '../words/format.ts'
 import { CampaignPanel } from './campaign-panel.tsx'
 import { CampaignRow, Folded } from './campaign-row.tsx'
 import { arrange, COLUMNS, FIGURES, totalsOf, useCampaignFilters, useOrder } from './columns.ts'
-import { useCreated } from './form/shared-draft.tsx'
 import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
 
@@ -87,7 +87,7 @@ const CampaignList = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
       {shown.length === 0 ? (
         <Empty title="No campaigns match.">Change the search or the filters above.</Empty>
       ) : (
-        <table className="campaign-table">
+        <table className="campaign-table w-full text-left text-(length:--text-sm) tabular-nums">
           <caption className="sr-only">Campaigns</caption>
           <Heads />
           <tbody>
@@ -133,10 +133,10 @@ const Unlisted = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const without = all - campaigns.reduce((sum, { leads }) => sum + leads, 0)
   return (
     <>
-      {since && range.from && range.from < since && ` Not counted before ${calendarDay(since)}.`}
+      {since && range.from && range.from < since && ` Counting began on ${calendarDay(since)}.`}
       {without > 0 &&
         !isNarrowed &&
-        ` ${counted(without, 'leads')} of these days belong to no campaign here: the overview's cost per lead counts them too.`}
+        ` ${counted(without, 'leads')} of these days belong to no campaign in this list. The overview's cost per lead includes them.`}
     </>
   )
 }
@@ -144,7 +144,7 @@ const Unlisted = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
 const Heads = () => {
   const { sortOf, press } = useOrder()
   return (
-    <thead>
+    <thead className="sticky top-[calc(var(--strip)+2.75rem)] z-9 bg-card text-(length:--text-xs) text-muted">
       <tr>
         {COLUMNS.map(column => {
           const sort = sortOf(column.id)

@@ -116,7 +116,7 @@ type View = {
   state: string
   order: string
   accepts: (tags: Tags) => boolean
-  /** Id of a campaign that was just created. It comes first in every order. */
+  /** Id of a campaign that was just created, which comes first in every order. */
   created?: string | null
 }
 

@@ -6,9 +6,9 @@ import { Button } from '../pieces/button.tsx'
 import { copyText } from '../pieces/copy-text.ts'
 import { lazily } from '../pieces/lazily.tsx'
 import { Popover } from '../pieces/popover.tsx'
+import { useOpenForm } from '../pieces/shared-draft.tsx'
 import { EDITED } from './campaign-panel.tsx'
 import { draftLike } from './form/campaign-draft.ts'
-import { useOpenForm } from './form/shared-draft.tsx'
 import { useStateChanges } from './use-state-changes.ts'
 
 const QrDialog = lazily(async () => (await import('./links/qr-dialog.tsx')).QrDialog, 'hidden')

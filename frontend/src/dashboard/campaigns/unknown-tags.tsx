@@ -2,10 +2,10 @@ import type { TagFault, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
 import { useDays } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
+import { useOpenForm } from '../pieces/shared-draft.tsx'
 import { counted, plural, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { draftForTag } from './form/campaign-draft.ts'
-import { useOpenForm } from './form/shared-draft.tsx'
 
 /** Clicks whose tags match no campaign, mostly because of typing errors in a link. */
 export const UnknownTags = () => {

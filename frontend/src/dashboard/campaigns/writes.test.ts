@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { copyText } from '../pieces/copy-text.ts'
+import { useDraft } from '../pieces/shared-draft.tsx'
 import { campaign } from '../testing/answers/campaigns.ts'
 import { working } from '../testing/writing.ts'
 import { useCampaignEdit } from './campaign-edit.tsx'
 import { useCampaignForm } from './form/campaign-form.tsx'
-import { useDraft } from './form/shared-draft.tsx'
 
 const nothing = () => undefined
 afterEach(() => vi.unstubAllGlobals())

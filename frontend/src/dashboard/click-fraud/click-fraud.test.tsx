@@ -20,6 +20,6 @@ test('the report lists network, day, campaign and cost, with a list of networks 
 test('an empty report names the number of checked clicks', () => {
   const clean = (paidClicks: number) =>
     shown(<Evidence />, { answers: { clickFraud: { ...CLICK_FRAUD, rows: [], paidClicks } } }).join('\n')
-  expect(clean(1_240)).toContain('No network repeated paid clicks without engaging (1,240 paid clicks).')
+  expect(clean(1_240)).toContain('Checked 1,240 paid clicks: no network clicked repeatedly without engaging.')
   expect(clean(0)).toContain('No paid clicks on these days.')
 })

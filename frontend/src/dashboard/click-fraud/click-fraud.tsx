@@ -29,7 +29,7 @@ export const Evidence = () => (
         if (answer.paidClicks === 0) return <Nothing>No paid clicks on these days.</Nothing>
         if (answer.rows.length > 0) return <Found {...answer} />
         const clicks = counted(answer.paidClicks, 'paid clicks')
-        return <Nothing>No network repeated paid clicks without engaging ({clicks}).</Nothing>
+        return <Nothing>Checked {clicks}: no network clicked repeatedly without engaging.</Nothing>
       }}
     </Loaded>
   </div>
@@ -63,7 +63,7 @@ const Found = ({ rows, exclusions, wasted, paidClicks, currency }: Answer) => (
     <TextareaField
       className="mt-4"
       label="IP exclusions for Google Ads"
-      hint="Copy the lines into the settings of the campaign in Google Ads, which allow 500. A line excludes up to 256 addresses, some of which may be customers."
+      hint="Copy the lines into the campaign’s settings in Google Ads, which accept 500 lines. Each line excludes up to 256 addresses, and some may belong to customers."
       readOnly
       inputClass="font-mono"
       value={exclusions.join('\n')}

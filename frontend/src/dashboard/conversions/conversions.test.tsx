@@ -10,14 +10,14 @@ test('each platform has its own count and its own credentials', () => {
   expect(shown(<Conversions />)).toEqual([
     'Conversions for ad platforms',
     'On',
-    'Each file holds every conversion of the last 90 days whose click had an id. A platform counts each of them once. If you take a status back before a platform reads the file, the file leaves its conversion out.',
+    'Each file holds every conversion whose click had a click id and is at most 90 days old. A platform counts each of them once. If you set a lead’s status back before a platform reads the file, its conversion is left out.',
     'Google Ads',
     '21 conversions, 4 left out: clicked more than 90 days ago [Download CSV] [New credential]',
-    'Fetched from https://firsttouch.example/api/conversions/google-ads.csv by',
+    'The users below can download https://firsttouch.example/api/conversions/google-ads.csv:',
     'ads-fetcher made by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke the credential ads-fetcher]',
     'Microsoft Advertising',
     '1 conversion [Download CSV] [New credential]',
-    'Fetched from https://firsttouch.example/api/conversions/microsoft-advertising.csv by',
+    'The users below can download https://firsttouch.example/api/conversions/microsoft-advertising.csv:',
     'bing-fetcher made by ben on 3 Mar 2026, 08:00, not used yet [Revoke the credential bing-fetcher]',
   ])
 })
@@ -35,7 +35,7 @@ test('a platform without conversions or credentials shows 0 conversions', () => 
     answers: { conversions: { ...CONVERSIONS, offered: [], credentials: [] } },
   })
   expect(lines.filter(line => line.startsWith('0 conversions'))).toHaveLength(2)
-  expect(lines.join()).not.toContain('Fetched from')
+  expect(lines.join()).not.toContain('The users below')
 })
 
 test('the form has a line for each kind of conversion', () => {

@@ -33,9 +33,9 @@ export const Conversions = () => {
               <RulesForm settings={data} />
               <div className="border-t border-line">
                 <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
-                  Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an
-                  id. A platform counts each of them once. If you take a status back before a platform reads
-                  the file, the file leaves its conversion out.
+                  Each file holds every conversion whose click had a click id and is at most{' '}
+                  {CLICK_ATTRIBUTED_DAYS} days old. A platform counts each of them once. If you set a lead’s
+                  status back before a platform reads the file, its conversion is left out.
                 </p>
                 {AD_PLATFORMS.map(platform => (
                   <Platform key={platform} platform={platform} settings={data} />
@@ -88,12 +88,12 @@ const Platform = ({ platform, settings }: PlatformProps) => {
       {credentials.length > 0 && (
         <>
           <p className="mt-2 text-muted">
-            Fetched from{' '}
+            The users below can download{' '}
             <span className="wrap-anywhere text-ink">
               {location.origin}
               {conversionFile(platform)}
-            </span>{' '}
-            by
+            </span>
+            :
           </p>
           <ul>
             {credentials.map(one => (

@@ -3,21 +3,19 @@ import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/range.ts'
 import { useRead } from './use-read.ts'
 
-type Traffic = 'analytics' | 'timeseries' | 'devices'
-
 const useTrafficQuery = () => {
   const { chosen, suspicious } = usePageFilter()
   return { ...useRange().query, ...chosen, suspicious }
 }
 
-export const useTraffic = <Name extends Traffic>(name: Name) => {
+export const useTraffic = <Name extends 'analytics' | 'timeseries' | 'devices'>(name: Name) => {
   const query = useTrafficQuery()
   return useRead(name, { query: name === 'analytics' ? { ...query, lists: 'none' } : query })
 }
 
 export const useFunnel = () => useRead('funnel', { query: useTrafficQuery() })
 
-/** The list by keyword, for example, ignores the keyword filter, so a press on its row does not fetch the list again. */
+/** A list ignores its own dimension's filter, so a press on a row of the keyword list does not refetch that list. */
 export const useTrafficList = (by: Dimension) =>
   useRead('trafficList', { query: { by, ...useTrafficQuery(), [by]: '' } })
 

@@ -36,8 +36,8 @@ import type { TrafficList } from '@firsttouch/api/contract/traffic'
 import { request } from '../../api.ts'
 
 /**
- * A kind of change after which a read is fetched again. The live stream announces only `QueryKey`. A message of the
- * stream without changes is the `heartbeat`.
+ * A kind of change after which a read is fetched again. The live stream announces only the kinds in `QueryKey`, and
+ * the `heartbeat` by a message without changes.
  */
 export type Topic = QueryKey | 'notifications' | 'team' | 'read-tokens' | 'account' | 'heartbeat' | 'none'
 

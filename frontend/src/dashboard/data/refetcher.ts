@@ -1,4 +1,4 @@
-/** Throttles refetches. A read has one fetch at a time. Changes during the fetch or the pause cause one more fetch. */
+/** Throttles refetches. A read has one fetch at a time, then a pause. Changes meanwhile cause one more fetch. */
 
 const SPACING_MS = 700
 /** The pause is at least four times as long as the fetch, so a slow read fetches at most a fifth of the time. */

@@ -28,16 +28,12 @@ export const useRecord = <Name extends 'lead' | 'submission' | 'journey'>(
   return useQuery({ ...options, enabled: useMayRead(name) })
 }
 
-/** A read without a required role is allowed even before the user's role is known. */
-export const useMayRead = (name: ReadName): boolean => {
-  const { role } = READS[name]
-  const may = useMay(role ?? 'viewer')
-  return role === undefined || may
-}
+export const useMayRead = (name: ReadName): boolean => useMay(READS[name].role)
 
-export const useMay = (needed: Role): boolean => {
+/** What needs no role is allowed even before the user's role is known. */
+export const useMay = (needed: Role | undefined): boolean => {
   const role = useSession().data?.role
-  return role !== undefined && isAtLeast(role, needed)
+  return needed === undefined || (role !== undefined && isAtLeast(role, needed))
 }
 
 /** The session's response also sets the time zone of the dashboard. */

@@ -34,7 +34,7 @@ type Write<Input, Answer> = {
   versionAfter?: (answer: Answer, version: number) => number
 }
 
-/** By record: its latest write, and the version after this user's latest change. */
+/** For each record id: the latest write, and the version after this user's latest change. */
 const latest = new Map<string, Promise<unknown>>()
 const changedTo = new Map<string, number>()
 
@@ -51,7 +51,7 @@ const inTurn = <Answer>({ id, version }: Versioned, send: (version: number) => P
 export const useAdminWrite = <Input, Answer = unknown>(write: Write<Input, Answer>) => {
   const { call, changes, failure, onSaved, record, versionAfter } = write
   const client = useQueryClient()
-  /** The record that the control showed last. While a write is pending, the control shows the chosen value instead. */
+  /** The record as last shown. Frozen while a write is pending, because the control then shows the chosen value. */
   const seen = useRef(record)
   const fetchAgain = () =>
     Promise.all(

@@ -26,7 +26,7 @@ export const Tag = () => {
                 {...{ name: 'hosts', schema: tagHosts, path: 'tag' }}
                 current={state.hosts.map(({ host }) => host).join('\n')}
                 label="Allowed hosts"
-                hint="One host a line, such as shop.example.com. Events of other hosts are refused."
+                hint="One host per line, such as shop.example.com. Events of other hosts are refused."
                 onDone={close}
               />
             )}
@@ -43,9 +43,10 @@ const Hosts = ({ state: { hosts, strangers } }: { state: TagState }) => (
       label="Line to paste"
       hint={
         <>
-          Paste it into the head of each page elsewhere. If visitors must consent first, add{' '}
-          <code>data-consent="required"</code> and call <code>firsttouch('consent', 'granted')</code> once
-          they have. <code>firsttouch('conversion', 'form_submission')</code> counts a conversion.
+          Paste it into the head of each page of your other websites. If visitors must consent first, write{' '}
+          <code>data-consent="required"</code> after <code>{'<script'}</code>, and call{' '}
+          <code>firsttouch('consent', 'granted')</code> when a visitor agrees. To count a conversion, call{' '}
+          <code>firsttouch('conversion', 'form_submission')</code>.
         </>
       }
       readOnly

@@ -55,7 +55,7 @@ test('each variant has its difference to the control, with its history newest fi
 
 test('a single measurement shows a hint instead of a chart', () => {
   expect(shown(<Difference verdict={THREE} points={points.slice(0, 2)} />)).toContain(
-    'The chart appears after the second measurement, within a quarter of an hour.',
+    'The chart appears after the second measurement.',
   )
 })
 

@@ -46,9 +46,7 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
               Of {everyVisitors(unit)}, how many more or fewer convert with {label} than with {control}
             </figcaption>
             {readings.length < 2 ? (
-              <p className="text-muted">
-                The chart appears after the second measurement, within a quarter of an hour.
-              </p>
+              <p className="text-muted">The chart appears after the second measurement.</p>
             ) : (
               <Drawing {...{ readings, unit }} effect={plan.minimumEffect} since={startedAt} />
             )}

@@ -26,7 +26,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
   // Prefer the verdict that came with the figures, so that advice and figures agree.
   const verdict = stats.verdicts.find(one => one.testName === name) ?? listed.verdict
   const experiment = { ...listed, verdict }
-  // The open dialog's state is here and not in the button, because the button may disappear after a step.
+  // The step with an open dialog. Not in the button's state, because the button may disappear after the step.
   const [open, setOpen] = useState<Step | null>(null)
   const head = useRef<HTMLDivElement>(null)
   const changes = useRead('experimentChanges', { id: name })
@@ -179,15 +179,13 @@ export const Runs = ({ runs, isBroken }: { runs: readonly Run[]; isBroken: boole
 
 export const Changes = ({ changes }: { changes: readonly ExperimentChange[] }) => (
   <History
-    entries={changes.map(({ version, at, by, words, reason, unknown }) => ({
-      ...{ key: String(version), at, by },
-      what: (
-        <>
-          {words}
-          {reason && <span className="block">“{reason}”</span>}
-          {unknown && <span className="block text-muted">Not known at that time: {unknown}</span>}
-        </>
-      ),
-    }))}
+    entries={changes.map(change => ({ ...change, id: String(change.version), person: change.by }))}
+    what={({ words, reason, unknown }) => (
+      <>
+        {words}
+        {reason && <span className="block">“{reason}”</span>}
+        {unknown && <span className="block text-muted">Warning at that time: {unknown}</span>}
+      </>
+    )}
   />
 )

@@ -17,14 +17,14 @@ test('the overview shows the verdict, the counts of each variant and a link to t
     'No difference is proven yet. Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12.1%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm.',
     '2,000 of 5,000 planned visitors',
     'Since 9 Mar 2026, 20 days About 4 weeks left',
-    'The planned visitors are enough to detect whether 10 more in every 1,000 visitors convert.',
+    'The planned visitors are enough to find a difference of 10 in every 1,000 visitors.',
     'Watching is safe. Look as often as you like: the verdict allows for it, so an early look cannot mislead you.',
     'Counts, by variant',
     'Variant | Original Landing Page | Optimized Landing Page V2 NEW',
     'Conversion rate | 10.00% | 12.12%',
     'Visitors | 1,010 | 990',
-    'Converted | 101 | 120',
-    'Of every 100 visitors, how many more or fewer convert | – | 2.3 fewer to 6.5 more',
+    'Visitors who converted | 101 | 120',
+    'Of every 100 visitors, how many more or fewer convert than with the original | – | 2.3 fewer to 6.5 more',
     'Total events | 1,200 | 1,201',
     'Conversions | 140 | 141',
     'Conversion breakdown',
@@ -115,7 +115,7 @@ test('a run shows its size and its result', () => {
 test('other actions of visitors have a table of their own', () => {
   expect(result(RUNNING)).toEqual(
     expect.arrayContaining([
-      'Did | Original Landing Page | Optimized Landing Page V2',
+      'Action | Original Landing Page | Optimized Landing Page V2',
       'Onboarding form | 2.97% 30 of 1,010 | 0.91% 9 of 990 Lower than with the original',
       'WhatsApp click | 1.19% 12 of 1,010 | 1.31% 13 of 990',
     ]),

@@ -54,7 +54,7 @@ export const Experiments = () => {
   )
 }
 
-/** `hasDays`: the page has a menu of days above. */
+/** `hasDays` is true if the page has a menu of days above the note. */
 export const AssignmentNote = ({ hasDays = false }) => (
   <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
     <Info aria-hidden size={16} className="mt-0.5 shrink-0" />

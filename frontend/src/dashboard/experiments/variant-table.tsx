@@ -82,13 +82,13 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
       </span>
     )),
     row('Visitors', ({ visitors }) => visitors),
-    row('Converted', ({ converters }) => converters),
+    row('Visitors who converted', ({ converters }) => converters),
     row('Total events', ({ totalEvents }) => totalEvents),
     row('Conversions', ({ conversions }) => conversions),
   ]
   if (verdict && isComparable(verdict))
     rows.splice(3, 0, {
-      head: `Of ${everyVisitors(unitOf(verdict))}, how many more or fewer convert`,
+      head: `Of ${everyVisitors(unitOf(verdict))}, how many more or fewer convert than with the original`,
       cells: variants.map(({ comparison }) => (
         <>{comparison ? rangeInWords(comparison.interval, unitOf(verdict)) : '–'}</>
       )),
@@ -104,8 +104,8 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
       />
       {variants.some(({ converters, conversions }) => converters > conversions) && (
         <p className="mt-1 text-sm text-muted">
-          Some browsers did not send their conversion event. If the server received the form, the visitor
-          still counts as converted.
+          Some visitors sent a form, but their browsers did not report the conversion. They count as
+          converted, so that row can exceed “Conversions”.
         </p>
       )}
     </div>
@@ -145,7 +145,7 @@ export const Guards = ({ testName, guards }: Pick<ExperimentDetails, 'testName' 
       testName={testName}
       variants={guards[0]?.arms.map(({ variant }) => variant) ?? []}
       caption="What else visitors did"
-      of="Did"
+      of="Action"
       rows={guards.map(({ what, arms }) => ({
         head: goalName(what),
         cells: arms.map(arm => (

@@ -229,8 +229,8 @@ describe('the words of the card', () => {
     const seen = { control: [1000, 100], v2: [1000, 120], days: 16 } as const satisfies Partial<Seen>
     const said = (quiet: number) =>
       card({ control: [...seen.control], v2: [...seen.v2], days: seen.days, quiet })
-    expect(said(1)).toContain('Some browsers did not send')
-    expect(said(0)).not.toContain('Some browsers did not send')
+    expect(said(1)).toContain('did not report the conversion')
+    expect(said(0)).not.toContain('did not report the conversion')
   })
 
   it('no heading of the card ends in a colon', () => {

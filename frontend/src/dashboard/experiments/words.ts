@@ -35,7 +35,7 @@ const GOALS: Readonly<Record<string, string>> = {
   trial: 'Trial sign-up',
   onboarding: 'Onboarding form',
   stayed: 'Stayed on the site',
-  fast_pages: 'Fast page (LCP)',
+  fast_pages: 'Fast page load',
 }
 
 export const goalName = (goal: Goal | ExperimentDetails['guards'][number]['what']): string =>

@@ -19,7 +19,7 @@ test('each step shows its count, share and cost, and links to its leads', () => 
     '[Qualified](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | 32 | 40.0% of leads −60.0% | 30 | £20.00 | £22.40',
     '[Closed](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed) | 12 | 15.0% of leads −62.5% | 11 | £53.33 | £51.20',
     '[Onboarding form sent](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=onboarding) | 5 | 6.3% of leads −58.3% | 4 | £128.00 | –',
-    'A lead counts on the day its form was sent, with its current status. A lead that was qualified and is now closed still counts as qualified. The steps for closed leads and onboarding forms include leads that were never qualified. The small figure is the drop from the step above. Costs of 28 – 29 Mar 2026: £640.00, divided by the counts of the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
+    'A lead counts on the day its form was sent, with its current status. A lead that was qualified and is now closed still counts as qualified. The steps for closed leads and onboarding forms include leads that were never qualified. The small percentage with a minus is the drop from the step above. Costs of 28 – 29 Mar 2026 are £640.00. “Cost each” is this sum, divided by the count of the same days. 1 day without a cost is left out: 29 Mar 2026. “Before” means 26 – 27 Mar 2026, until 12:00. Its costs are those of 26 – 27 Mar 2026.',
   ])
 })
 
@@ -60,7 +60,9 @@ test('an unknown cost is not shown as zero', () => {
   expect(note({ ...unknown, since: '2026-03-29' })).toMatch(
     / No cost is known for any day since counting began on 29 Mar 2026\.$/,
   )
-  expect(note(unknown, '/admin/traffic?variant=v2')).toMatch(/step above\. Costs by variant are not known\.$/)
+  expect(note(unknown, '/admin/traffic?variant=v2')).toMatch(
+    /step above\. Costs per variant are not known\.$/,
+  )
 })
 
 test('a step without visits shows no share', () => {

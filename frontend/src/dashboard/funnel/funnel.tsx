@@ -1,5 +1,4 @@
 import type { Funnel as Answer, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
-import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { Link } from 'react-router-dom'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useNarrowed, usePageFilter } from '../address/page-filter.ts'
@@ -9,25 +8,15 @@ import { useFunnel } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { daysBefore } from '../pieces/comparison.ts'
-import {
-  costDaysWords,
-  coveredWords,
-  noCostWords,
-  partWithoutCost,
-  withoutCost,
-} from '../pieces/cost-words.ts'
+import { costDaysWords, coveredWords, noCostWords, withoutCost } from '../pieces/cost-words.ts'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { FilterSelect } from '../pieces/filters/filters.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { count, money, percent } from '../words/format.ts'
+import { LANDING_LABELS } from '../words/variant-names.ts'
 
-const VARIANT = oneOf(
-  'variant',
-  'Landing page of the funnel',
-  'Any landing page',
-  Object.fromEntries(LANDING_PAGE.variants.map(({ name, label }) => [name, label])),
-)
+const VARIANT = oneOf('variant', 'Landing page of the funnel', 'Any landing page', LANDING_LABELS)
 
 export const Funnel = () => {
   const [variant, setVariant] = useChoice(VARIANT)
@@ -63,15 +52,13 @@ const noteOf = (answer: Answer, part: string | undefined): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'A lead counts on the day its form was sent, with its current status. A lead that was qualified and is now closed still counts as qualified. The steps for closed leads and onboarding forms include leads that were never qualified. The small figure is the drop from the step above.',
+    'A lead counts on the day its form was sent, with its current status. A lead that was qualified and is now closed still counts as qualified. The steps for closed leads and onboarding forms include leads that were never qualified. The small percentage with a minus is the drop from the step above.',
     costDays
-      ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by the counts of the same days.`
-      : part
-        ? partWithoutCost(part)
-        : noCostWords(answer),
+      ? `${costDaysWords(costDays)} are ${money(cost, currency)}. “Cost each” is this sum, divided by the count of the same days.`
+      : noCostWords(answer, part),
     missing && `${missing}.`,
     previous &&
-      `Before: ${daysBefore(previous)}${previous.costDays ? `; costs of ${coveredWords(previous.costDays)}` : ''}.`,
+      `“Before” means ${daysBefore(previous)}.${previous.costDays ? ` Its costs are those of ${coveredWords(previous.costDays)}.` : ''}`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -86,8 +73,6 @@ const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record
     onboarding: { label: 'Onboarding form sent', leads: { 'lead-reached': 'onboarding' } },
   }
 
-const HEADS = ['Step', 'Count', 'Share', 'Count before', 'Cost each', 'Cost each before']
-
 const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer }) => {
   const address = usePageAddress()
   const isStaff = useMay('staff')
@@ -101,7 +86,7 @@ const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer })
     <FigureTable
       caption="Steps from visit to customer"
       look="text-sm"
-      heads={HEADS}
+      heads={['Step', 'Count', 'Share', 'Count before', 'Cost each', 'Cost each before']}
       wideOnly={[3, 5]}
       words={[2]}
       rows={steps.map(({ step, count: n, costEach, previous }, at) => {

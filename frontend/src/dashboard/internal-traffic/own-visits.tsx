@@ -4,7 +4,6 @@ import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useRead } from '../data/use-read.ts'
 import { LinesForm } from '../pieces/lines-form.tsx'
 import { Section, useOpened } from '../pieces/section.tsx'
-import { counted } from '../words/format.ts'
 
 export const OwnVisits = () => {
   const { data } = useRead('internalTraffic')
@@ -15,7 +14,7 @@ export const OwnVisits = () => {
     <Section
       id="internal-traffic"
       title="Your own visits"
-      meta={<span>{lines === 0 ? 'No network entered' : `${counted(lines, 'networks')} left out`}</span>}
+      meta={<span>Networks not counted: {lines === 0 ? 'none' : lines}</span>}
       actions={toggle({ words: 'Edit networks', needs: 'owner', disabled: !data })}
     >
       <p className="px-4 py-3 text-muted sm:px-5">
@@ -24,14 +23,14 @@ export const OwnVisits = () => {
         <a className="underline wrap-anywhere" href={link}>
           {link}
         </a>{' '}
-        once.
+        and press “Leave this browser out”.
       </p>
       {open && data && (
         <LinesForm
           {...{ name: 'networks', schema: internalNetworks, path: 'internal-traffic' }}
           current={data.networks}
           label="Networks of your business"
-          hint={`One address or network per line, such as 203.0.113.0/24. Your address is ${data.yours}.`}
+          hint={`One address or network per line, such as 203.0.113.0/24. Your IP address is ${data.yours}.`}
           onDone={close}
         />
       )}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changedText, undoneText } from './use-lead-change.ts'
 
 test.each([
-  [0, 'Nothing to change: all of them have these values already.'],
+  [0, 'Nothing to change: all selected leads already have these values.'],
   [1, '1 lead changed.'],
   [2, '2 leads changed.'],
 ])('a bulk change of %i leads is worded correctly', (changed, text) =>

@@ -145,9 +145,7 @@ export const waitingForReply = (
   if (status !== 'new' || spamReason) return null
   const waits = `Waiting ${waitText(now - Date.parse(createdAt))}`
   const isLate = replyDueAt !== null && Date.parse(replyDueAt) < now
-  return isLate
-    ? { isLate, text: `${waits}: reply promised by ${dateTime(replyDueAt)}` }
-    : { isLate: false, text: waits }
+  return { isLate, text: isLate ? `${waits}: reply promised by ${dateTime(replyDueAt)}` : waits }
 }
 
 export const repliedText = ({ createdAt, firstReplyAt, firstReplyBy }: Waits): string | null =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftFor } from '../campaigns/form/campaign-draft.ts'
+import { draftFor } from '../onboarding/submission-row.tsx'
 import { ownerChoices } from '../pieces/inbox/work.tsx'
 import { touchText } from './lead-row.tsx'
 

@@ -32,7 +32,7 @@ test('each lead shows its message, its source and its waiting time', () => {
     'Contact Form Leads',
     '60 leads [11 new] [3 waiting too long] [7 due] 0 selected',
     '[Select All] [Export CSV] [Delete, disabled]',
-    'First reply after 1 h (median of 49 leads) ben 40 min (30) ada 5 h (19)',
+    'First reply after 1 h (median of 49 leads) ben 40 min (30 leads) ada 5 h (19 leads)',
     '[Search leads]',
     '[Filter by status: *Any status*, New, Contacted, Qualified, Closed] [Filter by form: *Any form*, Contact form, Promotional popup, Trial signup] [Filter by owner: *Any owner*, Mine, Nobody’s, ben] [Filter by follow-up: *Any follow-up*, Due, Overdue, Later, No day] [Order leads by: *Next step first*, Longest waiting first, Newest first, Oldest first, Last updated, Name]',
     '[More filters, closed]',
@@ -139,7 +139,7 @@ test('without work the counts are zero and not clickable', () => {
   const lines = inbox({ at: `${AT}?lead-status=closed&lead-person=p`, answers: { leads: NONE } })
   expect(lines[1]).toBe('0 of 60 leads 0 new 0 waiting too long 0 due 0 selected')
   expect(lines).toContain('No leads match.')
-  expect(lines).toContain('[More filters, closed] [Show everyone]')
+  expect(lines).toContain('[More filters, closed] [Show leads of everyone]')
 })
 
 test('an empty inbox explains where leads come from, and an empty spam list how to go back', () => {

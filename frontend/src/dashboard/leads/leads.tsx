@@ -18,8 +18,6 @@ import { LeadRow } from './lead-row.tsx'
 import { useBulkChange } from './use-lead-change.ts'
 import { type LeadFilter, STATUSES, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
-const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
-
 const LeadPanel = lazily(async () => (await import('./lead-panel.tsx')).LeadPanel, 'hidden')
 
 export const Leads = () => {
@@ -28,7 +26,7 @@ export const Leads = () => {
   return (
     <Inbox<Lead, LeadPage>
       title="Contact Form Leads"
-      kind={KIND}
+      kind={{ read: 'leads', noun: 'leads', ids: 'leadIds' }}
       pages={useLeadPages(filter)}
       meta={({ newCount, lateCount, dueCount }) => (
         <>
@@ -63,7 +61,7 @@ const Filters = ({ filter: { filters, asked, person, setPerson } }: { filter: Le
       >
         {person && (
           <Button onClick={() => setPerson('')}>
-            Show everyone <X aria-hidden size={14} />
+            Show leads of everyone <X aria-hidden size={14} />
           </Button>
         )}
       </FilterBar>
@@ -104,7 +102,8 @@ const ReplyTimes = ({ asked }: { asked: Readonly<Record<string, string>> }) => {
       </span>
       {data.people.map(({ person, answered, medianSeconds }) => (
         <span key={person}>
-          {person} <span className="text-ink">{waitText(medianSeconds * 1000)}</span> ({count(answered)})
+          {person} <span className="text-ink">{waitText(medianSeconds * 1000)}</span> (
+          {counted(answered, 'leads')})
         </span>
       ))}
     </p>

@@ -21,7 +21,7 @@ const useLeadChange = (failure: string, said: Said, lead?: Lead) => {
     }),
     changes: 'leads',
     record: lead,
-    // A change adds one to the version.
+    // A change adds one to the version. `changed` is 0 if the lead already had the values.
     versionAfter: (answer, version) => version + answer.changed,
     failure,
     onSaved: (answer, asked) =>
@@ -52,7 +52,7 @@ export const useStatusChange = (lead: Lead) => {
 
 export const changedText = ({ changed }: Pick<BulkChanged, 'changed'>): string =>
   changed === 0
-    ? 'Nothing to change: all of them have these values already.'
+    ? 'Nothing to change: all selected leads already have these values.'
     : `${counted(changed, 'leads')} changed.`
 
 export const undoneText = ({ restored, kept }: BulkUndone): string =>

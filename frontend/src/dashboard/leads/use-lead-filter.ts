@@ -1,5 +1,4 @@
 import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
-import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'
 import { dashboardPath } from '../../dashboard-pages.ts'
 import { day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
@@ -8,12 +7,12 @@ import { useAddressValue } from '../address/use-address.ts'
 import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
 import { capitalised } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
+import { LANDING_LABELS } from '../words/variant-names.ts'
 
 export const STATUSES = LEAD_STATUSES.map(status => [status, capitalised(status)] as const)
 const FORMS = Object.fromEntries(
   ['contact_form', 'promotional_popup', 'trial_signup_page'].map(form => [form, labelOf(form)]),
 )
-const VARIANTS = Object.fromEntries(LANDING_PAGE.variants.map(({ name, label }) => [name, label]))
 const OWNERS = {
   ...oneOf('lead-owner', 'Filter by owner', 'Any owner', { me: 'Mine', none: 'Nobody’s' }),
   others: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
@@ -47,7 +46,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
     Object.fromEntries(Object.entries(ORDERS).filter(([order]) => order !== standardOrder)),
   ),
   waiting: more(oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING)),
-  variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
+  variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', LANDING_LABELS)),
   reached: more(oneOf('lead-reached', 'Filter by step reached', 'Any step', REACHED)),
   period: more(oneOf('lead-period', 'Filter by date received', 'Any day', PERIODS)),
   from: more(day('lead-from', 'From')),

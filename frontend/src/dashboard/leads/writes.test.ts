@@ -25,7 +25,9 @@ test('a bulk change without effect says so and cannot be undone', async () => {
     answer: { changed: 0, undoToken: 't' },
   })
   hook.mutate(change)
-  await expect.poll(told).toBe('Leads Updated: Nothing to change: all of them have these values already.')
+  await expect
+    .poll(told)
+    .toBe('Leads Updated: Nothing to change: all selected leads already have these values.')
   expect(offer()).toBeUndefined()
 })
 

@@ -15,7 +15,7 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
       <form noValidate className="space-y-4" onSubmit={submit}>
         <InputField
           label="Your e-mail address"
-          hint="Messages contain no contact data. A link in them opens the record after a login."
+          hint="Messages contain no contact data. Their link opens the record after you log in."
           className="max-w-md"
           type="email"
           inputMode="email"

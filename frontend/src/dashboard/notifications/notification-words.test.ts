@@ -12,7 +12,7 @@ describe('the recipients without a choice of staff', () => {
     [
       ['a@x.example'],
       ['lead', 'alarm'],
-      'No member of staff has chosen “New leads” and “Pipeline alerts: stalled figures, unbalanced accounts, missing backup”. These notifications go to a@x.example (NOTIFY_TO).',
+      'No member of staff has chosen “New leads” and “Pipeline alerts: late figures, events that are unaccounted for, missing backup”. These notifications go to a@x.example (NOTIFY_TO).',
     ],
     [
       ['a@x.example', 'b@x.example'],

@@ -7,7 +7,7 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   onboarding: 'Onboardings',
   verdict: 'An A/B test is decided',
   split_broken: 'An A/B test has an unexpected traffic split',
-  alarm: 'Pipeline alerts: stalled figures, unbalanced accounts, missing backup',
+  alarm: 'Pipeline alerts: late figures, events that are unaccounted for, missing backup',
   digest: 'The week in figures, on Mondays at 8:00',
 }
 

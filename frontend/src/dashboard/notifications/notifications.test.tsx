@@ -58,14 +58,14 @@ test('staff can choose before a mail server exists, and send a test once there i
     shown(<ChoiceForm own={{ email, kinds: ['lead'] }} isOn={isOn} />)
   expect(form('ada@example.com', false)).toEqual([
     'Your e-mail address []',
-    'Messages contain no contact data. A link in them opens the record after a login.',
+    'Messages contain no contact data. Their link opens the record after you log in.',
     'Email me about',
     '[ ] New leads',
     '[ ] Trial sign-ups',
     '[ ] Onboardings',
     '[ ] An A/B test is decided',
     '[ ] An A/B test has an unexpected traffic split',
-    '[ ] Pipeline alerts: stalled figures, unbalanced accounts, missing backup',
+    '[ ] Pipeline alerts: late figures, events that are unaccounted for, missing backup',
     '[ ] The week in figures, on Mondays at 8:00',
     '[Save]',
     'E-mail is not set up yet. Your choice applies once it is.',

@@ -1,19 +1,24 @@
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { DraftProvider, useDraft } from '../pieces/shared-draft.tsx'
 import { ShortenLists } from '../pieces/short-lists.tsx'
 import { SUBMISSION_DETAILS, SUBMISSIONS, submission } from '../testing/answers/people.ts'
 import { SITE } from '../testing/answers/settings.ts'
-import { type Given, shown } from '../testing/shown.tsx'
+import { type Given, shown as shownAlone } from '../testing/shown.tsx'
 import { Onboarding } from './onboarding.tsx'
 import { SubmissionPanel } from './submission-panel.tsx'
 
 const AT = '/admin/onboarding'
 const nothing = () => undefined
-const inbox = (given: Given = {}) =>
-  shown(<Onboarding onCreateCampaign={() => undefined} />, { at: AT, ...given })
+const WithDraft = ({ children }: { children: ReactNode }) => (
+  <DraftProvider value={useDraft()}>{children}</DraftProvider>
+)
+const shown = (part: ReactNode, given: Given) => shownAlone(<WithDraft>{part}</WithDraft>, given)
+const inbox = (given: Given = {}) => shown(<Onboarding />, { at: AT, ...given })
 const short = (given: Given = {}) =>
   shown(
     <ShortenLists value={3}>
-      <Onboarding onCreateCampaign={nothing} />
+      <Onboarding />
     </ShortenLists>,
     given,
   )
@@ -108,7 +113,7 @@ test('an empty inbox says where submissions come from', () => {
     'Customer Onboarding Inbox',
     '0 submissions 0 selected',
     'No onboarding submissions yet.',
-    'Customers fill in the onboarding form after they have paid. “View Onboarding” opens the form.',
+    'Customers fill in the onboarding form after they have paid. “View Onboarding” on the overview opens the form.',
   ])
 })
 
@@ -119,7 +124,6 @@ test('the panel shows the whole submission', () => {
         id="51"
         item={undefined}
         onOpen={nothing}
-        onCreateCampaign={nothing}
         frame={{ wanted: { current: '' }, onClose: nothing, onPrevious: undefined, onNext: nothing }}
       />,
       given,
@@ -145,13 +149,13 @@ test('the panel shows the whole submission', () => {
     'Only staff see them',
     'New note []',
     '[Add note, disabled]',
-    'Earlier messages',
+    'Messages',
     'Same e-mail address or phone number',
     '[Lou M.](/admin/leads?range=7&lead=00000000-0000-4000-8000-000000000031) 20 Mar 2026, 10:00 Qualified Contact form',
     'History',
     'No changes yet.',
   ])
   const alone = panel({ answers: { submission: { ...SUBMISSION_DETAILS, leads: [] } } })
-  expect(alone).toContain('This customer has sent no message.')
+  expect(alone).toContain('No message of this customer.')
   expect(panel({ waiting: 'all' })[0]).toBe('Submission')
 })

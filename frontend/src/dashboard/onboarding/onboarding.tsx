@@ -3,35 +3,29 @@ import { FilterBar } from '../pieces/filters/filters.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Empty } from '../pieces/loaded.tsx'
-import { type OnCreateCampaign, SubmissionRow } from './submission-row.tsx'
+import { SubmissionRow } from './submission-row.tsx'
 import { useSubmissionFilters, useSubmissionPages } from './use-submission-filters.ts'
-
-const KIND = { read: 'onboarding', noun: 'submissions', ids: 'submissionIds' } as const
 
 const SubmissionPanel = lazily(async () => (await import('./submission-panel.tsx')).SubmissionPanel, 'hidden')
 
-export const Onboarding = ({ onCreateCampaign }: { onCreateCampaign: OnCreateCampaign }) => {
+export const Onboarding = () => {
   const filters = useSubmissionFilters()
   return (
     <Inbox<OnboardingSubmission, SubmissionPage>
       title="Customer Onboarding Inbox"
-      kind={KIND}
+      kind={{ read: 'onboarding', noun: 'submissions', ids: 'submissionIds' }}
       pages={useSubmissionPages(filters)}
       filters={<FilterBar filters={filters} />}
       empty={
         <Empty title="No onboarding submissions yet.">
-          Customers fill in the onboarding form after they have paid. “View Onboarding” opens the form.
+          Customers fill in the onboarding form after they have paid. “View Onboarding” on the overview opens
+          the form.
         </Empty>
       }
       row={(submission, handles) => (
-        <SubmissionRow
-          key={submission.id}
-          submission={submission}
-          handles={handles}
-          onCreateCampaign={onCreateCampaign}
-        />
+        <SubmissionRow key={submission.id} submission={submission} handles={handles} />
       )}
-      panel={panel => <SubmissionPanel {...panel} onCreateCampaign={onCreateCampaign} />}
+      panel={panel => <SubmissionPanel {...panel} />}
     />
   )
 }

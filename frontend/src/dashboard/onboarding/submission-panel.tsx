@@ -9,11 +9,9 @@ import { Loaded, Nothing } from '../pieces/loaded.tsx'
 import { Part } from '../pieces/section.tsx'
 import { capitalised, dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { Actions, type OnCreateCampaign, Steps, SubmissionBody } from './submission-row.tsx'
+import { Actions, Steps, SubmissionBody } from './submission-row.tsx'
 
-type SubmissionPanelProps = RecordPanelProps<OnboardingSubmission> & { onCreateCampaign: OnCreateCampaign }
-
-export const SubmissionPanel = ({ id, item, frame, onCreateCampaign }: SubmissionPanelProps) => {
+export const SubmissionPanel = ({ id, item, frame }: RecordPanelProps<OnboardingSubmission>) => {
   const details = useRecord('submission', id)
   const submission = newerVersion(details.data?.submission, item)
   return (
@@ -25,7 +23,7 @@ export const SubmissionPanel = ({ id, item, frame, onCreateCampaign }: Submissio
           </div>
           <Work of="onboarding" record={submission} name={submission.fullName} />
           <SubmissionBody submission={submission}>
-            <Actions submission={submission} onCreateCampaign={onCreateCampaign} />
+            <Actions submission={submission} />
             <SpamButton of="onboarding" record={submission} />
           </SubmissionBody>
         </>
@@ -46,8 +44,8 @@ export const SubmissionPanel = ({ id, item, frame, onCreateCampaign }: Submissio
 const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
   const address = usePageAddress()
   return (
-    <Part title="Earlier messages" meta="Same e-mail address or phone number">
-      {leads.length === 0 && <Nothing>This customer has sent no message.</Nothing>}
+    <Part title="Messages" meta="Same e-mail address or phone number">
+      {leads.length === 0 && <Nothing>No message of this customer.</Nothing>}
       <ul className="space-y-1.5">
         {leads.map(lead => (
           <li key={lead.id} className="flex flex-wrap items-baseline gap-x-3">

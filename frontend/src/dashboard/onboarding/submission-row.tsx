@@ -14,13 +14,12 @@ import { Fact, Facts, Identity, type RecordHandles, RecordRow } from '../pieces/
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { WorkMarks } from '../pieces/inbox/work.tsx'
 import { webLink } from '../pieces/outside-links.ts'
+import { useOpenForm } from '../pieces/shared-draft.tsx'
 import { labelOf, STEP_WORDS } from '../words/labels.ts'
 
 type SubmissionProps = { submission: OnboardingSubmission }
-export type OnCreateCampaign = (submission: OnboardingSubmission) => void
-type SubmissionRowProps = SubmissionProps & { handles: RecordHandles; onCreateCampaign: OnCreateCampaign }
 
-export const SubmissionRow = ({ submission, handles, onCreateCampaign }: SubmissionRowProps) => {
+export const SubmissionRow = ({ submission, handles }: SubmissionProps & { handles: RecordHandles }) => {
   const { id, fullName, businessName, primaryKeyword, targetArea, hasGoogleAds, createdAt, done } = submission
   return (
     <RecordRow
@@ -42,7 +41,7 @@ export const SubmissionRow = ({ submission, handles, onCreateCampaign }: Submiss
       age={waitText(useMinute() - Date.parse(createdAt))}
     >
       <SubmissionBody submission={submission}>
-        {!handles.onRestore && <Actions submission={submission} onCreateCampaign={onCreateCampaign} />}
+        {!handles.onRestore && <Actions submission={submission} />}
       </SubmissionBody>
     </RecordRow>
   )
@@ -74,16 +73,26 @@ export const SubmissionBody = ({ submission, children }: SubmissionProps & { chi
   </>
 )
 
-type ActionsProps = SubmissionProps & { onCreateCampaign: OnCreateCampaign }
+export const Actions = ({ submission }: SubmissionProps) => {
+  const { startWith } = useOpenForm()
+  return (
+    <>
+      <ContactCustomer submission={submission} />
+      <Button onClick={() => startWith(draftFor(submission))}>
+        <Plus aria-hidden size={14} /> Create Campaign
+      </Button>
+    </>
+  )
+}
 
-export const Actions = ({ submission, onCreateCampaign }: ActionsProps) => (
-  <>
-    <ContactCustomer submission={submission} />
-    <Button onClick={() => onCreateCampaign(submission)}>
-      <Plus aria-hidden size={14} /> Create Campaign
-    </Button>
-  </>
-)
+export const draftFor = ({ businessName, primaryKeyword, targetArea }: OnboardingSubmission) => ({
+  name: `${businessName} ${primaryKeyword}`,
+  platform: 'Google Ads',
+  utmSource: 'google',
+  utmMedium: 'cpc',
+  adAssetDescription: 'Search Ad',
+  notes: `For ${businessName}: ${primaryKeyword}, ${targetArea}`,
+})
 
 const Website = ({ address }: { address: string }) => {
   const href = webLink(address)

@@ -1,5 +1,5 @@
 import { ONBOARDING_STEPS } from '@firsttouch/api/contract/onboarding-steps'
-import { day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
+import { day, type Filters, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
 import { STEP_WORDS } from '../words/labels.ts'
 
@@ -28,7 +28,5 @@ const TABLE = {
 export const useSubmissionFilters = () => useFilters(TABLE)
 
 /** The first load, the navigation and the inbox all use this hook, so they share one request. */
-export const useSubmissionPages = ({
-  values: { order, box, ...values },
-}: ReturnType<typeof useSubmissionFilters>) =>
+export const useSubmissionPages = ({ values: { order, box, ...values } }: Filters<keyof typeof TABLE>) =>
   useInboxPages('onboarding', setOnes({ ...values, ...boxOf(box) }), order)

@@ -16,7 +16,11 @@ export const NeedsYou = () => {
     [unanswered, counted(unanswered, 'new leads'), address('leads', { 'lead-status': 'new' })],
     [due, `${counted(due, 'leads')} to follow up`, address('leads', { 'lead-follow-up': 'due' })],
     [verdicts, `${counted(verdicts, 'verdicts')} of A/B tests`, address('split-test')],
-    [withoutCost, `${counted(withoutCost, 'days')} without a cost`, address('campaigns')],
+    [
+      withoutCost,
+      `Advertising cost missing for ${counted(withoutCost, 'days')}`,
+      address('campaigns', { 'campaigns-part': 'costs' }),
+    ],
   ] as const
   const ones = waiting.filter(([value]) => value > 0)
   if (ones.length === 0) return null

@@ -1,15 +1,15 @@
 import type { Role } from '@firsttouch/api/contract/roles'
 import { expect, test } from 'vitest'
-import { draftFor } from '../campaigns/form/campaign-draft.ts'
-import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { Leads } from '../leads/leads.tsx'
+import { Onboarding } from '../onboarding/onboarding.tsx'
+import { draftFor } from '../onboarding/submission-row.tsx'
+import { DraftProvider } from '../pieces/shared-draft.tsx'
 import { PLANNED, RUNNING, VERDICT } from '../testing/answers/experiments.ts'
 import { submission } from '../testing/answers/people.ts'
 import { CONVERSIONS, NOTIFICATIONS, SESSION } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
 import { ExperimentsPage } from './experiments-page.tsx'
-import { OnboardingPage } from './onboarding-page.tsx'
 import { Overview } from './overview-page.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import { TrafficPage } from './traffic-page.tsx'
@@ -73,7 +73,7 @@ test.each([
   ['overview', Overview, 'domain totals costs results onboarding leads form campaigns'],
   ['traffic', TrafficPage, 'totals traffic funnel'],
   ['split-test', ExperimentsPage, 'tests results'],
-  ['onboarding', OnboardingPage, 'onboarding'],
+  ['onboarding', Onboarding, 'onboarding'],
   ['leads', Leads, 'leads'],
   ['campaigns', CampaignsPage, 'form campaigns click-fraud'],
 ])('the page %s shows its cards in order', (_, Page, cards) => {
@@ -156,7 +156,7 @@ test('a viewer has no button that changes anything', () => {
 
 test('staff can neither export lists nor change settings, unlike owners', () => {
   const buttons = [
-    ...[Overview, Leads, OnboardingPage].map(Page => page(Page, as('staff'))),
+    ...[Overview, Leads, Onboarding].map(Page => page(Page, as('staff'))),
     ...settings(as('staff')),
   ].flatMap(buttonsOf)
   const OWNERS =
@@ -226,7 +226,7 @@ test('each open task links to its page', () => {
   const lines = page(Overview, { answers: { experimentList: { experiments: [decided] } } })
   expect(lines.slice(0, 2)).toEqual([
     'Needs you now',
-    '[1 alarm](/admin/settings?tab=system) [11 new leads](/admin/leads?lead-status=new) [7 leads to follow up](/admin/leads?lead-follow-up=due) [1 verdict of A/B tests](/admin/split-test) [1 day without a cost](/admin/campaigns)',
+    '[1 alarm](/admin/settings?tab=system) [11 new leads](/admin/leads?lead-status=new) [7 leads to follow up](/admin/leads?lead-follow-up=due) [1 verdict of A/B tests](/admin/split-test) [Advertising cost missing for 1 day](/admin/campaigns?campaigns-part=costs)',
   ])
   const unread = ['leads', 'onboarding', 'notifications'] as const
   expect(page(Overview, { ...as('viewer'), waiting: unread })[0]).toBe('Domain Configuration')

@@ -6,8 +6,6 @@ import { useMay } from '../data/use-read.ts'
 
 /** Hidden from users below the role `needs`. Never printed. */
 export const Button = ({ needs, ...look }: ComponentProps<typeof Any> & { needs?: Role }) => {
-  const may = useMay(needs ?? 'viewer')
-  return needs === undefined || may ? (
-    <Any variant="ghost" size="sm" {...look} className={clsx('print:hidden', look.className)} />
-  ) : null
+  const may = useMay(needs)
+  return may && <Any variant="ghost" size="sm" {...look} className={clsx('print:hidden', look.className)} />
 }

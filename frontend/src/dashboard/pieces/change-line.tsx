@@ -4,7 +4,7 @@ import { count } from '../words/format.ts'
 /** A figure's change against the period before. `up` and `down` do not mean good or bad. */
 export type Change = { direction: 'up' | 'down' | 'same'; text: string }
 
-/** Below this number a percentage misleads, so the change is given as a number. */
+/** If the earlier number is smaller, a percentage misleads, so the change is given as a number. */
 const FEWEST = 10
 
 export const changeOf = (now: number, before: number): Change => {

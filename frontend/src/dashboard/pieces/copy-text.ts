@@ -1,7 +1,5 @@
 import { toast, toastFailure } from '../../ui/toast.ts'
 
-const NO_COPY = 'The browser does not allow it here. Select the text and copy it by hand.'
-
 /** `what` names the text in the toast. A secret is not shown in the toast. */
 export const copyText = async (text: string, what = 'URL', isSecret = false): Promise<void> => {
   try {
@@ -9,6 +7,6 @@ export const copyText = async (text: string, what = 'URL', isSecret = false): Pr
     await navigator.clipboard.writeText(text)
     toast({ title: `${what} Copied`, description: isSecret ? undefined : text })
   } catch {
-    toastFailure('Could not copy', NO_COPY)
+    toastFailure('Could not copy', 'The browser does not allow it here. Select the text and copy it by hand.')
   }
 }

@@ -20,15 +20,15 @@ export const coveredWords = ({ from, to, days }: Omit<CostDays, 'sinceCounting'>
 
 type Uncovered = Pick<Funnel, 'costWithoutSource' | 'range' | 'since'>
 
-export const noCostWords = ({ costWithoutSource, range, since }: Uncovered): string => {
+/** `part` is a kind of filter that does not apply to costs, such as "channel". */
+export const noCostWords = ({ costWithoutSource, range, since }: Uncovered, part?: string): string => {
+  if (part) return `Costs per ${part} are not known.`
   if (costWithoutSource)
-    return 'Some of the cost of these days has no campaign, so the cost of this source is not known.'
+    return 'Some of the cost of these days belongs to no campaign, so the cost of this source is not known.'
   return since !== null && (range.from === null || range.from < since)
     ? `No cost is known for any day since counting began on ${calendarDay(since)}.`
     : 'No cost is known for these days.'
 }
-
-export const partWithoutCost = (part: string): string => `Costs by ${part} are not known.`
 
 /** Example: "3 days without a cost are left out: 5–7 Nov 2026". null if every day has a cost. */
 export const withoutCost = ({ days, spans }: DaysWithoutCost): string | null => {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { Fold } from './fold.tsx'
 
 type FigureTableProps = {
@@ -59,23 +59,30 @@ export const FigureTable = ({ caption, label = caption, heads, rows, ...looks }:
 
 type AsTableProps = Pick<FigureTableProps, 'heads' | 'rows'> & { label: string; caption?: string }
 
-export const AsTable = ({ label, caption = label, ...table }: AsTableProps) => (
-  <Fold
-    summary={
-      <span>
-        Show as a table<span className="sr-only">: {label}</span>
-      </span>
-    }
-    look="py-1 text-sm text-muted hover:text-ink"
-    small
-    className="mt-1"
-  >
-    <FigureTable
-      {...{ ...table, caption }}
-      label={`${label} as a table`}
-      className="mt-1 max-h-72"
-      look="text-xs sm:text-sm"
-      dense
-    />
-  </Fold>
-)
+/** Updates its rows after the chart, because rendering them takes as long as the chart. */
+export const AsTable = ({ label, caption = label, heads, rows }: AsTableProps) => {
+  const [shown, show] = useState({ heads, rows })
+  useEffect(() => startTransition(() => show({ heads, rows })), [rows])
+  return (
+    <Fold
+      summary={
+        <span>
+          Show as a table<span className="sr-only">: {label}</span>
+        </span>
+      }
+      look="py-1 text-sm text-muted hover:text-ink"
+      small
+      className="mt-1"
+    >
+      <MemoTable
+        {...{ ...shown, caption }}
+        label={`${label} as a table`}
+        className="mt-1 max-h-72"
+        look="text-xs sm:text-sm"
+        dense
+      />
+    </Fold>
+  )
+}
+
+const MemoTable = memo(FigureTable)

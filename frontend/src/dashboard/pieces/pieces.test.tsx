@@ -84,7 +84,7 @@ test('a note names the filters of a list, and is absent without filters', () => 
     'Not filtered by source Google and campaign roofs.',
   ])
   expect(note('/admin?channel=Referral&referringSite=a.example')).toEqual([
-    'Not filtered by channel Referral and site a.example.',
+    'Not filtered by channel Referral and referring site a.example.',
   ])
   expect(note('/admin')).toEqual([])
 })

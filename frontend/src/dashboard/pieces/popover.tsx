@@ -40,7 +40,7 @@ export const Popover = (props: PopoverProps) => {
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [open, onOpen])
   useLayoutEffect(() => {
-    // A fixed panel lies at the bottom of a small screen.
+    // On a small screen, the panel is fixed at the bottom and needs no adjustment.
     if (!root.current || !panel.current || getComputedStyle(panel.current).position === 'fixed') return
     const { right, bottom, height } = panel.current.getBoundingClientRect()
     const { clientWidth, clientHeight } = document.documentElement

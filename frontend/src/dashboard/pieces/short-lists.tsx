@@ -4,11 +4,9 @@ import { Link } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
 
-const ShortLists = createContext<number | null>(null)
+export const ShortenLists = createContext<number | null>(null)
 
-export const ShortenLists = ShortLists.Provider
-
-export const useShortList = (): number | null => use(ShortLists)
+export const useShortList = (): number | null => use(ShortenLists)
 
 type WholeListProps = {
   page: DashboardPage

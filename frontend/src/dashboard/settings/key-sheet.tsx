@@ -5,7 +5,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the menu' },
+  {
+    keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)),
+    does: 'Go to a page, in the order of the menu',
+  },
   ...PRESETS.flatMap(({ key, words }) => (key ? { keys: [key], does: `Figures of ${words}` } : [])),
   { keys: [CUSTOM_KEY], does: 'Choose a date range' },
   { keys: ['n'], does: 'Create a new campaign' },
@@ -13,8 +16,9 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['j', 'k'], does: 'Go to the next or previous record, also in the panel' },
   { keys: ['x'], does: 'Select the record you are on' },
   { keys: ['J', 'K'], does: 'Select the record you are on, and the next or previous one' },
-  { keys: ['Space', 'Enter'], does: 'Peek at the record you are on, or go into its panel' },
-  { keys: ['1', '2', '3', '4'], does: 'Set the status of a lead, or tick an onboarding step' },
+  { keys: ['Space'], does: 'Open the panel of the record you are on, and stay in the list' },
+  { keys: ['Enter'], does: 'Open the panel of the record you are on, and go into it' },
+  { keys: ['1', '2', '3', '4'], does: 'On a lead: set its status. On a customer: tick an onboarding step' },
   { keys: ['o', 'f', 'r'], does: 'Set the owner or follow-up of the record you are on, or reply' },
   { keys: ['u'], does: 'Press the button in the notification, such as Undo' },
   { keys: ['r'], does: 'Reload all data, unless you are on a record' },

@@ -9,7 +9,7 @@ const WORDS = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' } a
 const DOTS = { connecting: 'bg-strong-line', live: 'bg-ok', lost: 'bg-danger animate-pulse' } as const
 const ABOUT = {
   connecting: 'The page is opening its live connection.',
-  live: 'Figures update by themselves. They include every event up to the time shown. The lag is the age of the oldest event that they do not include yet.',
+  live: 'Figures update by themselves. They include every event up to the time shown. The delay is the age of the oldest event that they do not include yet.',
   lost: 'The live connection is lost. The figures are from the time shown. They are reloaded once the connection is back.',
 } as const
 
@@ -49,7 +49,7 @@ export const LiveStatus = () => {
 const BEHIND_MS = 30_000
 
 export const lagWords = (ms: number | null): { words: string; isBehind: boolean } => {
-  if (ms === null) return { words: 'lag not known', isBehind: false }
-  if (ms < BEHIND_MS) return { words: `lag ${duration(ms)}`, isBehind: false }
-  return { words: `being counted: figures are ${duration(ms)} old`, isBehind: true }
+  if (ms === null) return { words: 'delay not known', isBehind: false }
+  if (ms < BEHIND_MS) return { words: `delay ${duration(ms)}`, isBehind: false }
+  return { words: `figures are ${duration(ms)} old, catching up`, isBehind: true }
 }

@@ -49,7 +49,7 @@ export const PLACES: Readonly<Record<DashboardPage, Place>> = {
     role: 'staff',
     label: 'Onboarding',
     Icon: UserCheck,
-    load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
+    load: async () => (await import('../onboarding/onboarding.tsx')).Onboarding,
   },
   leads: {
     role: 'staff',

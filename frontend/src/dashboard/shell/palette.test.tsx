@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
+import { DraftProvider } from '../pieces/shared-draft.tsx'
 import { SESSION } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { exactFirst, Palette } from './palette.tsx'

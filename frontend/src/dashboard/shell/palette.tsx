@@ -12,7 +12,6 @@ import { type Action, useActions } from './actions.ts'
 type Found = Action & { id?: string; detail?: string }
 
 const MOST = 5
-const LABEL = 'Search leads, customers, campaigns, pages and actions'
 
 export const Palette = ({ onClose }: { onClose: () => void }) => {
   const { pages, actions } = useActions()
@@ -45,7 +44,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
         >
           <Input
             ref={field}
-            aria-label={LABEL}
+            aria-label="Search leads, customers, campaigns, pages and actions"
             enterKeyHint="search"
             placeholder="Leads, customers, campaigns …"
             value={typed}

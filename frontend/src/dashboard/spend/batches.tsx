@@ -69,7 +69,7 @@ export const useUndo = (batch: Batch) => {
     onSaved: ({ restored, kept }) =>
       toast({
         title: 'Import undone',
-        description: `${counted(restored, 'costs')} ${plural(restored, 'is', 'are')} as before.${kept > 0 ? ` ${count(kept)} ${plural(kept, 'was', 'were')} changed since and ${plural(kept, 'stays', 'stay')}.` : ''}`,
+        description: `${counted(restored, 'costs')} ${plural(restored, 'is', 'are')} as before.${kept > 0 ? ` ${counted(kept, 'costs')} ${plural(kept, 'was', 'were')} changed since and ${plural(kept, 'stays', 'stay')}.` : ''}`,
       }),
   })
   return {

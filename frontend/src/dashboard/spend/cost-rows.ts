@@ -71,7 +71,7 @@ export const choicesOf = (campaigns: readonly Campaign[]): CampaignChoice[] =>
     })
     .sort((a, b) => byName(a.name, b.name))
 
-/** Finds the campaign with these tags. If only one campaign has the utm_campaign, `tags` has no source or medium. */
+/** Finds the campaign with these tags. The server leaves out source and medium if the utm_campaign is unambiguous. */
 export const chosenIn = (
   choices: readonly CampaignChoice[],
   tags: Omit<Tags, 'utmCampaign'> & { utmCampaign: string | null },

@@ -44,14 +44,8 @@ export const CostTable = ({ campaigns }: { campaigns: readonly Campaign[] }) => 
           <ChevronRight aria-hidden size={18} />
         </IconButton>
         {to < today() && <Button onClick={() => filters.set('day', today())}>This week</Button>}
-        {(['day', 'text'] as const).map(key => (
-          <FilterControl
-            key={key}
-            filter={FILTERS[key]}
-            value={filters.values[key]}
-            onChange={value => filters.set(key, value)}
-          />
-        ))}
+        <FilterControl filters={filters} of="day" />
+        <FilterControl filters={filters} of="text" />
       </div>
       <Loaded query={query} what="costs" skeleton="m-5 h-40">
         {({ entries, currency, next }) => {
@@ -150,15 +144,14 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric',
 const HOW =
   'Type a cost and press Enter, or press Escape to cancel. Clear a cell to remove its cost. If a typed cost replaced an imported one, removing it restores the imported cost.'
 
-/** Example: “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”. */
+/** Example: “imported from Google Ads, Meta Ads by ada. Before: £44.00 by ben”. */
 const originOf = ({ changedBy, origin, sources, corrections: [before] }: CostEntry): string => {
   const names = [...new Set(sources.map(({ platform }) => platform))].filter(name => name && name !== 'other')
   const isTyped = origin === 'typed' && sources.some(({ platform }) => platform === '')
   const how = isTyped ? 'typed in' : names.length > 0 ? `imported from ${names.join(', ')}` : 'imported'
-  const was = before && `; was ${money(before.cost, before.currency)}`
-  return [changedBy && `${changedBy}, `, how, was, was && before.changedBy && ` by ${before.changedBy}`]
-    .filter(Boolean)
-    .join('')
+  const by = (person: string | null | undefined) => (person ? ` by ${person}` : '')
+  const was = before ? `. Before: ${money(before.cost, before.currency)}${by(before.changedBy)}` : ''
+  return `${how}${by(changedBy)}${was}`
 }
 
 const STEPS: Readonly<Record<string, [down: number, right: number]>> = {

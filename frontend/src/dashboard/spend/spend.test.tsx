@@ -100,7 +100,7 @@ test('undoing an import needs confirmation and reports the costs that it did not
   if (!batch) throw new Error('There is no import')
   const { hook, sent, asked, told } = working(() => useUndo(batch), { answer: { restored: 11, kept: 1 } })
   hook.run()
-  await expect.poll(told).toBe('Import undone: 11 costs are as before. 1 was changed since and stays.')
+  await expect.poll(told).toBe('Import undone: 11 costs are as before. 1 cost was changed since and stays.')
   expect(sent[0]).toBe(`POST /api/admin/spend/batches/${batch.id}/undo {}`)
   expect(asked).toEqual([
     'Undo the import of march.csv (Google Ads)? Its 12 costs return to their earlier values, except those that have changed since.',

@@ -10,7 +10,12 @@ import { StatCard, type StatCardProps } from './stat-card.tsx'
 type Card = { step: FunnelStep | null; label: string; meaning: string }
 /** `name` selects the card's figure in the chart (filter `CHART`). It is empty for cards without a chart. */
 export const CARDS: readonly (Card & { name: string })[] = [
-  { name: 'cost', step: null, label: 'Advertising Cost', meaning: 'For days with figures and a known cost' },
+  {
+    name: 'cost',
+    step: null,
+    label: 'Advertising Cost',
+    meaning: 'For days with a known cost since counting began',
+  },
   { name: 'cost-per-lead', step: 'lead', label: 'Cost per Lead', meaning: 'Cost ÷ leads' },
   { name: '', step: 'qualified', label: 'Cost per Qualified Lead', meaning: 'Cost ÷ qualified leads' },
   {
@@ -25,7 +30,7 @@ export const CostCard = ({ card: { step, label, meaning }, chart }: CostCardProp
   const query = useFunnel()
   const { data } = query
   const { partNarrowed } = usePageFilter()
-  const unknown = partNarrowed ? `Not known by ${partNarrowed}` : 'Not known for these days'
+  const unknown = partNarrowed ? `Not known per ${partNarrowed}` : 'Not known for these days'
   return (
     <StatCard
       {...{ label, query, chart }}
@@ -50,7 +55,7 @@ export const CostCards = () => {
         ))}
       </dl>
       <p className="mt-2 text-xs text-muted">
-        {costDaysWords(data.costDays)}, divided by the counts of the same days. {missing && `${missing}. `}
+        {costDaysWords(data.costDays)}, divided by the leads of the same days. {missing && `${missing}. `}
         <Link className="underline underline-offset-2" to={address('campaigns', {})}>
           Costs by campaign
         </Link>
@@ -63,7 +68,7 @@ const comparedWords = (data: Funnel, step: FunnelStep | null): string | null => 
   const change = costChange(...costsOf(data, step), data.currency)
   if (!change || !data.previous?.costDays) return null
   const days = coveredWords(data.previous.costDays)
-  return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
+  return change === 'as much' ? `The same as for ${days}` : `${change} than for ${days}`
 }
 
 /** Returns total costs if `name` is null, otherwise costs per unit of the funnel step, such as per lead. */

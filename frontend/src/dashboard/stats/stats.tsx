@@ -53,7 +53,7 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
           CARDS.slice(0, 2).map(card => <CostCard key={card.name} card={card} {...chartOf(card.name)} />)}
         <StatCard
           label="Active Campaigns"
-          meaning={narrowed ? 'Active campaigns, ignoring the filters' : 'Active campaigns in the list'}
+          meaning={narrowed ? 'Set to active. Filters do not apply' : 'Campaigns set to active'}
           query={campaigns}
           value={data => data.filter(campaign => campaign.isActive).length}
           format={count}

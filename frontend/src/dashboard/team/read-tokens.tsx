@@ -32,7 +32,7 @@ export const ReadTokens = () => {
                   <>
                     {SCOPES[scope]}, created by {createdBy} on {dateTime(createdAt)},{' '}
                     {lastUsedAt ? `last used ${dateTime(lastUsedAt)}` : 'not used yet'}
-                    {!works && '. It has stopped working: its creator is no longer an owner'}
+                    {!works && '. It has stopped working: its creator is disabled or no longer an owner'}
                   </>
                 }
                 ending={tokenEnding({ id, name })}
@@ -61,7 +61,7 @@ export const TokenForm = () => (
     what="token"
     secretOf={({ token }) => token}
     advice={() =>
-      'Store it where the program keeps its secrets. It works until an owner revokes it, or until you are no longer an owner.'
+      'Enter it in the program’s settings, and keep no other copy. It works until an owner revokes it, or until your account is disabled or is no longer an owner’s.'
     }
   />
 )

@@ -60,7 +60,7 @@ test('tokens show their scope, their last use and whether they still work', () =
     '2 tokens',
     '[New token, closed]',
     'Budget sheet Figures, created by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke the token Budget sheet]',
-    'Old CRM Figures and leads, created by ben on 3 Mar 2026, 08:00, not used yet. It has stopped working: its creator is no longer an owner [Revoke the token Old CRM]',
+    'Old CRM Figures and leads, created by ben on 3 Mar 2026, 08:00, not used yet. It has stopped working: its creator is disabled or no longer an owner [Revoke the token Old CRM]',
   ])
 })
 
@@ -72,7 +72,7 @@ test('the forms start with the fewest rights', () => {
 test('a role changes at once', async () => {
   const role = working(() => useMember(ben))
   role.hook.setRole('viewer')
-  await expect.poll(role.told).toBe('Account changed: ben is viewer from the next click on.')
+  await expect.poll(role.told).toBe('Account changed: ben now has the role viewer.')
   expect(role.sent).toEqual([`PATCH /api/admin/team/${ben.id} {"role":"viewer"}`])
 })
 

@@ -127,7 +127,7 @@ export const useMember = ({ id, username }: Pick<Member, 'id' | 'username'>) => 
       toast({
         title: 'Account changed',
         description: role
-          ? `${username} is ${ROLE_NAMES[role].toLowerCase()} from the next click on.`
+          ? `${username} now has the role ${ROLE_NAMES[role].toLowerCase()}.`
           : `${username} ${disabled ? 'can no longer log in; every session has ended' : 'can log in again'}.`,
       }),
   })

@@ -27,7 +27,7 @@ export type ChartData = {
 
 type Series = Pick<Timeseries, 'range' | 'since' | 'openFrom'>
 
-/** False for steps before the first event and for future steps. The chart must not show a zero for them. */
+/** False for steps before the day of the first event and for future steps. The chart must not show a zero for them. */
 export const countedSteps = (
   { range: { to, timeZone }, since, openFrom }: Series,
   points: readonly { at: string }[],

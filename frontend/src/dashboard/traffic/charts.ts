@@ -8,7 +8,14 @@ import { addDays } from '../words/report-zone.ts'
 import { type ChartData, comparedLines, countedSteps } from './chart-data.ts'
 
 export type CostMeasure = 'cost' | 'costPerLead'
-export const COST_NAMES = { cost: 'Cost', costPerLead: 'Cost per lead' } as const
+export type Measure = 'visits' | 'conversions' | 'rate'
+export const NAMES: Readonly<Record<CostMeasure | Measure, string>> = {
+  cost: 'Cost',
+  costPerLead: 'Cost per lead',
+  visits: 'Visits',
+  conversions: 'Conversions',
+  rate: 'Conversion rate',
+}
 
 /** A step without a known cost is a gap. null if no step has a value. `today` is in the report time zone. */
 export const costChart = (answer: Funnel, measure: CostMeasure, today: string): ChartData | null => {
@@ -28,7 +35,7 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
     format: value => money(value, currency),
     axis: value => shortMoney(value, currency),
     lines: comparedLines(
-      COST_NAMES[measure],
+      NAMES[measure],
       isCompared ? capitalised(`${onOrIn(before.from, before.to)} ${coveredWords(before)}`) : null,
     ),
     points: stepsFrom(step, first, last).map(from => {
@@ -55,9 +62,6 @@ const stepsFrom = (step: Funnel['costs']['step'], first: string, last: string): 
   for (let at = step === 'day' ? first : `${first.slice(0, 7)}-01`; at <= last; at = next(at)) steps.push(at)
   return steps
 }
-
-export type Measure = 'visits' | 'conversions' | 'rate'
-export const NAMES = { visits: 'Visits', conversions: 'Conversions', rate: 'Conversion rate' } as const
 
 type Counts = { visits: number; conversions: number }
 

@@ -38,7 +38,7 @@ const Legend = ({ data, isOpened }: { data: ChartData; isOpened: boolean }) => (
         {OPEN_WORDS[data.step]}
       </li>
     )}
-    {isOpened && <li className="ml-auto pointer-coarse:hidden">Click a day to open it</li>}
+    {isOpened && <li className="ml-auto pointer-coarse:hidden">Click a day to see only that day</li>}
   </ul>
 )
 

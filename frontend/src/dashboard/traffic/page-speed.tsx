@@ -14,8 +14,8 @@ export const PageSpeed = () => (
     isNarrowed={false}
     note={
       <p className="mt-1 max-w-prose text-sm text-muted">
-        Time and scroll are averages of all visits. LCP (loading), INP (response) and CLS (layout shift):
-        three out of four visits have this value or a better one.
+        Counts the measured visits. Time on the screen and scroll depth are their averages. For LCP (loading),
+        INP (response) and CLS (layout shift), three of four visits have this value or a better one.
       </p>
     }
   >
@@ -30,7 +30,7 @@ export const PageSpeed = () => (
             key: page.page,
             head: (
               <span className="inline-block max-w-40 truncate align-bottom">
-                {page.page || 'Path no longer stored'}
+                {page.page || 'Page no longer stored'}
               </span>
             ),
             cells: [

@@ -3,18 +3,10 @@ import { useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useChooseRange, whenInWords } from '../address/range.ts'
 import { useFunnel, useTraffic } from '../data/figures.ts'
-import { noCostWords, partWithoutCost } from '../pieces/cost-words.ts'
+import { noCostWords } from '../pieces/cost-words.ts'
 import { Nothing } from '../pieces/loaded.tsx'
 import { count, percent } from '../words/format.ts'
-import {
-  COST_NAMES,
-  type CostMeasure,
-  costChart,
-  type Measure,
-  measured,
-  NAMES,
-  trendChart,
-} from './charts.ts'
+import { type CostMeasure, costChart, type Measure, measured, NAMES, trendChart } from './charts.ts'
 import { OverTime } from './over-time.tsx'
 import { stepNames } from './step-names.ts'
 import { Panel } from './traffic-panel.tsx'
@@ -63,7 +55,7 @@ const Trend = ({ measure }: { measure: Measure }) => {
 
 const CostTrend = ({ measure }: { measure: CostMeasure }) => {
   const query = useFunnel()
-  const title = `${COST_NAMES[measure]} over time`
+  const title = `${NAMES[measure]} over time`
   const { partNarrowed } = usePageFilter()
   return (
     <Panel title={title} query={query} what="costs" isChart isWide isNarrowed>
@@ -71,10 +63,10 @@ const CostTrend = ({ measure }: { measure: CostMeasure }) => {
         const today = stepNames('day', answer.range.timeZone).day(new Date().toISOString())
         const data = costChart(answer, measure, today)
         if (data) return <OverTime label={title} data={data} isOld={query.isPlaceholderData} />
-        if (partNarrowed) return <Nothing>{partWithoutCost(partNarrowed)}</Nothing>
+        if (partNarrowed) return <Nothing>{noCostWords(answer, partNarrowed)}</Nothing>
         if (answer.cost !== null)
           return <Nothing>No cost per lead: no leads came on the days with a known cost.</Nothing>
-        return <Nothing>{noCostWords(answer)} Costs are typed in or imported under Campaigns.</Nothing>
+        return <Nothing>{noCostWords(answer)} Staff type in or import costs under Campaigns.</Nothing>
       }}
     </Panel>
   )

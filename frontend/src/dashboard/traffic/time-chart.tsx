@@ -80,8 +80,7 @@ const drawn = ({ id, look }: Line, { isFilled, openFrom }: ChartData, rows: Retu
     : [part(id, ''), part(withOpen(id), 'chart-open')]
 }
 
-const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
-const compact = (value: number): string => short.format(value)
+const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }).format
 
 type ReadingProps = { point: Point; data: ChartData; names: ReturnType<typeof stepNames> }
 

@@ -2,7 +2,7 @@ import type { Dimension } from '@firsttouch/api/contract/range'
 import type { TrafficList as Answer } from '@firsttouch/api/contract/traffic'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
@@ -33,14 +33,14 @@ type Tab = {
 const TABS: Record<Dimension, Tab> = {
   source: { tab: 'Source', what: 'sources', without: 'Direct visits', words: labelOf },
   channel: { tab: 'Channel', what: 'channels', without: 'Not known' },
-  referringSite: { tab: 'Site', what: 'sites', without: 'No site' },
+  referringSite: { tab: 'Referring site', what: 'referring sites', without: 'No referring site' },
   campaign: { tab: 'Campaign', what: 'campaigns', without: 'No campaign' },
   keyword: { tab: 'Keyword', what: 'keywords', without: 'No keyword' },
   ad: { tab: 'Ad', what: 'ads', without: 'No ad' },
-  page: { tab: 'Page', what: 'pages', without: 'Path no longer stored' },
+  page: { tab: 'Page', what: 'pages', without: 'Page no longer stored' },
   device: { tab: 'Device', what: 'devices', without: 'Not known', words: deviceLabel },
   variant: {
-    ...{ tab: 'Variant', what: 'variants', without: 'None shown' },
+    ...{ tab: 'Variant', what: 'variants', without: 'No variant' },
     words: name => variantLabel(LANDING_PAGE.name, name),
   },
 }
@@ -76,7 +76,7 @@ export const TrafficList = () => {
   const by = isDimension(chosen) ? chosen : 'source'
   const { what } = TABS[by]
   const { chosen: filters, words } = usePageFilter()
-  // The list ignores its own dimension's filter. With that and another filter, neither “only …” nor “all …” is true.
+  // The list ignores its own dimension's filter. If another filter is set too, neither “only …” nor “all …” is true.
   const note = filters[by] && words.length > 1 ? {} : { isNarrowed: !filters[by] }
   return (
     <Panel
@@ -111,12 +111,17 @@ export const TrafficList = () => {
 }
 
 const SHOWN = 10
+const MORE = 100
 const COLUMNS = ['Visits', 'Leads', 'Qualified', 'Cost', 'Conversions', 'Conversion rate', 'Bounce rate']
-/** By order: the column that a small screen shows as well. */
+/** For each order, the additional column on a small screen. */
 const SORTED_BY: Record<string, string> = { rate: 'Conversion rate', 'conversion-change': 'Conversions' }
 
 const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: string }) => {
-  const [isWhole, setWhole] = useState(false)
+  const [shown, setShown] = useState(SHOWN)
+  const { chosen, toggle } = usePageFilter()
+  const prefetch = usePrefetch(by)
+  const address = usePageAddress()
+  const isStaff = useMay('staff')
   const { what } = TABS[by]
   const { previous, others, currency } = answer
   const rows = answer.rows.toSorted(ORDERS[order])
@@ -130,13 +135,31 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
         look="text-sm"
         heads={[TABS[by].tab, ...COLUMNS]}
         wideOnly={[3, 4, 5, 6, 7].filter(at => COLUMNS[at - 1] !== SORTED_BY[order])}
-        rows={(isWhole ? rows : rows.slice(0, SHOWN)).map(row => ({
+        rows={rows.slice(0, shown).map(row => ({
           key: row.name,
-          head: <Name by={by} row={row} share={row.visits / most} />,
+          head: (
+            <Name
+              tab={TABS[by]}
+              name={row.name}
+              share={row.visits / most}
+              isChosen={chosen[by] === row.name}
+              onClick={() => toggle(by, row.name)}
+              {...prefetch(row.name)}
+            />
+          ),
           cells: [
             <Figure key="visits" now={row.visits} before={row.previous?.visits} />,
-            <Leads key="leads" {...{ by, answer, row }} step="leads" />,
-            <Leads key="qualified" {...{ by, answer, row }} step="qualified" />,
+            ...STEPS.map(step => (
+              <Leads
+                key={step}
+                {...{ row, step }}
+                to={
+                  isStaff && row[step] > 0 && row.name !== ''
+                    ? address('leads', leadsOf(by, answer, row, step))
+                    : null
+                }
+              />
+            )),
             <span key="cost">
               {money(row.cost, currency)}
               <Small>{costChange(row.cost, row.previous?.cost ?? null, currency)}</Small>
@@ -150,9 +173,9 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
           ],
         }))}
       />
-      {!isWhole && rows.length > SHOWN && (
-        <Button className="mt-2" onClick={() => setWhole(true)}>
-          Show all {count(rows.length)}
+      {rows.length > shown && (
+        <Button className="mt-2" onClick={() => setShown(shown + MORE)}>
+          Show {rows.length > shown + MORE ? `${MORE} more` : `all ${count(rows.length)}`}
         </Button>
       )}
       {others.rows > 0 && (
@@ -170,10 +193,10 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
   )
 }
 
-const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: number }) => {
-  const { chosen, toggle } = usePageFilter()
-  const prefetch = usePrefetch(by, name)
-  const { without, words = String } = TABS[by]
+type NameProps = ComponentProps<'button'> & { tab: Tab; name: string; share: number; isChosen: boolean }
+
+const Name = ({ tab, name, share, isChosen, ...handlers }: NameProps) => {
+  const { without, words = String } = tab
   return (
     <span className="relative isolate block min-w-24">
       <BarBehind share={share} />
@@ -182,13 +205,12 @@ const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: nu
       ) : (
         <button
           type="button"
-          aria-pressed={chosen[by] === name}
+          aria-pressed={isChosen}
           className={clsx(
             'dashboard-target block w-full max-w-40 truncate rounded-sm px-2 py-0.5 text-left hover:bg-accent/35 sm:max-w-96',
-            chosen[by] === name && 'font-semibold outline-2 -outline-offset-2 outline-ink',
+            isChosen && 'font-semibold outline-2 -outline-offset-2 outline-ink',
           )}
-          onClick={() => toggle(by, name)}
-          {...prefetch}
+          {...handlers}
         >
           {words(name)}
         </button>
@@ -218,21 +240,21 @@ const Difference = ({ change }: { change: Change | null }) =>
     </span>
   )
 
-type LeadsProps = { by: Dimension; answer: Answer; row: Row; step: 'leads' | 'qualified' }
+const STEPS = ['leads', 'qualified'] as const
+type Step = (typeof STEPS)[number]
 
-const Leads = ({ by, answer: { range }, row, step }: LeadsProps) => {
-  const address = usePageAddress()
-  const isStaff = useMay('staff')
+const leadsOf = (by: Dimension, { range }: Answer, { name }: Row, step: Step) => ({
+  ...{ [by]: name },
+  ...(range.from && { 'lead-from': range.from }),
+  ...(range.to && { 'lead-to': range.to }),
+  ...(step === 'qualified' && { 'lead-reached': 'qualified' }),
+})
+
+const Leads = ({ row, step, to }: { row: Row; step: Step; to: string | null }) => {
   const figure = <Figure now={row[step]} before={row.previous?.[step]} />
-  if (!isStaff || row[step] === 0 || row.name === '') return figure
-  const more = {
-    ...{ [by]: row.name },
-    ...(range.from && { 'lead-from': range.from }),
-    ...(range.to && { 'lead-to': range.to }),
-    ...(step === 'qualified' && { 'lead-reached': 'qualified' }),
-  }
+  if (!to) return figure
   return (
-    <Link className="underline underline-offset-2" to={address('leads', more)}>
+    <Link className="underline underline-offset-2" to={to}>
       {figure}
     </Link>
   )

@@ -20,7 +20,14 @@ export const Panel = <T,>(props: PanelProps<T>) => {
   const { title, tools, isNarrowed, query, what, isChart, isWide, children, note } = props
   const narrowed = useNarrowed()
   return (
-    <div className={clsx('traffic-panel min-w-0 px-4 py-4 sm:px-5', isWide && 'md:col-span-full')}>
+    // Title and content share rows of the grid with the panel beside.
+    <div
+      className={clsx(
+        'traffic-panel min-w-0 px-4 py-4 sm:px-5',
+        'md:row-span-2 md:grid md:grid-rows-subgrid md:content-start md:gap-y-0',
+        isWide && 'md:col-span-full',
+      )}
+    >
       <div className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h3 className="font-semibold">
           {title}{' '}

@@ -18,7 +18,7 @@ test('each panel shows its own figures, also as a table', () => {
     '[Sun, 29 Mar 2026] (so far) | 780 | 800',
     '[Sat, 28 Mar 2026] | 1,700 | 1,200',
     'By source',
-    'List by [Source, pressed] [Channel] [Site] [Campaign] [Keyword] [Ad] [Page] [Device] [Variant]',
+    'List by [Source, pressed] [Channel] [Referring site] [Campaign] [Keyword] [Ad] [Page] [Device] [Variant]',
     '[Order of the list: *Most visits*, Most leads, Lowest conversion rate, Largest change in visits, Largest change in conversions]',
     'Source, against 26 – 27 Mar 2026, until 12:00',
     'Source | Visits | Leads | Qualified | Cost | Conversions | Conversion rate | Bounce rate',
@@ -41,7 +41,7 @@ test('each panel shows its own figures, also as a table', () => {
     'Page | Visits | Time | Scroll | LCP | INP | CLS',
     '/ | 1,702 | 34 s | 61% | 1.8 s (good) | 96 ms (good) | 0.02 (good)',
     '/v2 | 401 | 8.9 s | 44% | 4.3 s (poor) | – | 0.13 (needs work)',
-    'Time and scroll are averages of all visits. LCP (loading), INP (response) and CLS (layout shift): three out of four visits have this value or a better one.',
+    'Counts the measured visits. Time on the screen and scroll depth are their averages. For LCP (loading), INP (response) and CLS (layout shift), three of four visits have this value or a better one.',
   ])
 })
 
@@ -95,12 +95,15 @@ test('the order of a list can be chosen', () => {
   expect(names('change')).toEqual(['[Google]', 'Direct visits', '[mail]'])
 })
 
-test('a long list starts with ten rows', () => {
+test('a long list starts with ten rows and continues by a hundred', () => {
   const [row] = TRAFFIC_LIST.rows
-  const rows = Array.from({ length: 12 }, (_, n) => ({ ...row, name: `of ${n}` })) as typeof TRAFFIC_LIST.rows
-  const lines = page({ answers: { trafficList: { ...TRAFFIC_LIST, rows } } })
-  expect(lines.filter(line => line.startsWith('[of '))).toHaveLength(10)
-  expect(lines).toContain('[Show all 12]')
+  const list = (length: number) => {
+    const rows = Array.from({ length }, (_, n) => ({ ...row, name: `of ${n}` })) as typeof TRAFFIC_LIST.rows
+    return page({ answers: { trafficList: { ...TRAFFIC_LIST, rows } } })
+  }
+  expect(list(12).filter(line => line.startsWith('[of '))).toHaveLength(10)
+  expect(list(110)).toContain('[Show all 110]')
+  expect(list(111)).toContain('[Show 100 more]')
 })
 
 test('each panel names its filters, and the panels without filters say so', () => {
@@ -119,7 +122,7 @@ test('each panel names its filters, and the panels without filters say so', () =
   expect(narrowed('')).toEqual([])
   const alone = { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } }
   expect(page({ at: '/admin/traffic?chart=cost&device=mobile', answers: { funnel: alone } })).toContain(
-    'Costs by device are not known.',
+    'Costs per device are not known.',
   )
 })
 
@@ -141,7 +144,7 @@ test('panels without visits show a text', () => {
   for (const words of [
     '1 visitor on the site in the last 5 minutes',
     'The time of this figure is not known.',
-    'No cost is known for these days. Costs are typed in or imported under Campaigns.',
+    'No cost is known for these days. Staff type in or import costs under Campaigns.',
     "No visits. Share a campaign's link, or choose other days or fewer filters.",
     'No conversions on these days.',
     'No visits on these days.',
@@ -153,7 +156,7 @@ test('each panel loads and fails separately', () => {
   expect(page({ waiting: 'all' }).filter(line => line.startsWith('(busy)'))).toEqual([
     '(busy) Loading the visits',
     '(busy) Loading the sources',
-    '(busy) Loading the visitors of now',
+    '(busy) Loading the current visitors',
     '(busy) Loading the conversions by type',
     '(busy) Loading the browsers',
     '(busy) Loading the page speeds',

@@ -15,7 +15,7 @@ import { TrafficList } from './traffic-list.tsx'
 
 export const Traffic = () => (
   <Section id="traffic" title="Traffic" meta={<span>{useRange().words}</span>}>
-    <div className="traffic-panels">
+    <div className="grid gap-px overflow-hidden rounded-b-lg bg-line *:bg-card md:grid-cols-2">
       <Series />
       <TrafficList />
       <VisitorsNow />
@@ -33,7 +33,7 @@ const useVisitorsNow = () => useQuery({ ...readOptions('visitorsNow'), refetchIn
 
 export const VisitorsNow = () => (
   <div className="flex min-h-14 flex-wrap items-center gap-x-3 px-4 py-3 sm:px-5 md:col-span-full">
-    <Loaded query={useVisitorsNow()} what="visitors of now" bare skeleton="h-6 w-56">
+    <Loaded query={useVisitorsNow()} what="current visitors" bare skeleton="h-6 w-56">
       {({ asOf, minutes, visitors }) => (
         <>
           <p>

@@ -1,6 +1,11 @@
-import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { EXPERIMENTS, LANDING_PAGE } from '@firsttouch/ingest/experiments'
 
 const declared = (testName: string) => EXPERIMENTS.find(({ name }) => name === testName)
+
+/** Labels of the landing page's variants by their names. */
+export const LANDING_LABELS = Object.fromEntries(
+  LANDING_PAGE.variants.map(({ name, label }) => [name, label]),
+)
 
 /** An undeclared experiment is shown by its name. */
 export const experimentTitle = (testName: string): string => declared(testName)?.title ?? testName
@@ -15,7 +20,7 @@ export const isNew = (testName: string, variant: string): boolean =>
     ?.variants.slice(1)
     .some(({ name }) => name === variant) ?? false
 
-/** Declared experiments in their order, then others that the data contains. */
+/** Sorts the found experiments: declared ones first, in the order of declaration. */
 export const experimentNames = (found: readonly string[]): string[] => [
   ...new Set([...EXPERIMENTS.map(({ name }) => name).filter(name => found.includes(name)), ...found]),
 ]

@@ -1,8 +1,6 @@
 import type { Campaign, CampaignRequest, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
-import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
-
-export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
+import type { CampaignDraft } from '../../pieces/shared-draft.tsx'
 
 /** In the browser's time zone, as YYYY-MM-DD. */
 const today = (now = new Date()): string => now.toLocaleDateString('sv-SE')
@@ -28,15 +26,9 @@ export const isMissingRequired = (fields: CampaignRequest): boolean =>
   REQUIRED.some(field => fields[field].trim() === '')
 
 export const linkOf = (domain: string, fields: CampaignRequest): string =>
-  campaignUrl(domain, {
-    utmSource: fields.utmSource,
-    utmMedium: fields.utmMedium,
-    utmCampaign: fields.adoptTag || campaignValue(fields.name),
-    utmContent: fields.utmContent ?? '',
-    utmTerm: fields.utmTerm ?? '',
-  })
+  campaignUrl(domain, { ...fields, utmCampaign: fields.adoptTag || campaignValue(fields.name) })
 
-/** Draft for clicks whose tags match no campaign. Sets `adoptTag` if the name does not yield their utm_campaign. */
+/** Draft for clicks whose tags match no campaign. Sets `adoptTag` if the draft's name does not yield utm_campaign. */
 export const draftForTag = ({ utmCampaign, utmSource, utmMedium }: UnknownTag): CampaignDraft => {
   const words = utmCampaign.replaceAll('_', ' ').trim()
   const known = (values: readonly string[], value: string) =>
@@ -57,17 +49,4 @@ export const draftLike = (campaign: Campaign): CampaignDraft => ({
   utmTerm: campaign.utmTerm,
   adAssetDescription: campaign.adAssetDescription,
   notes: campaign.notes,
-})
-
-export const draftFor = ({
-  businessName,
-  primaryKeyword,
-  targetArea,
-}: OnboardingSubmission): CampaignDraft => ({
-  name: `${businessName} ${primaryKeyword}`,
-  platform: 'Google Ads',
-  utmSource: 'google',
-  utmMedium: 'cpc',
-  adAssetDescription: 'Search Ad',
-  notes: `For ${businessName}: ${primaryKeyword}, ${targetArea}`,
 })

@@ -12,9 +12,10 @@ import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
 import { InputField, Submit, TextareaField } from '../../pieces/form-fields.tsx'
+import type { CampaignDraft } from '../../pieces/shared-draft.tsx'
 import { fieldOf, type Registered, useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { labelOf } from '../../words/labels.ts'
-import { type CampaignDraft, isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
+import { isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
 import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 
 type CampaignFormProps = {
@@ -38,14 +39,9 @@ export const CampaignForm = (props: CampaignFormProps) => {
         {...fieldOf(form, 'name')}
       />
       <InputField label="Campaign Date*" required type="date" {...fieldOf(form, 'date')} />
-      <ChoiceField
-        label="Platform*"
-        first="Choose a platform"
-        values={PLATFORMS}
-        {...fieldOf(form, 'platform')}
-      />
-      <ChoiceField label="Source*" first="Choose a source" values={SOURCES} {...fieldOf(form, 'utmSource')} />
-      <ChoiceField label="Medium*" first="Choose a medium" values={MEDIUMS} {...fieldOf(form, 'utmMedium')} />
+      <ChoiceField label="Platform" values={PLATFORMS} {...fieldOf(form, 'platform')} />
+      <ChoiceField label="Source" values={SOURCES} {...fieldOf(form, 'utmSource')} />
+      <ChoiceField label="Medium" values={MEDIUMS} {...fieldOf(form, 'utmMedium')} />
       <Field label="Ad Asset Description" optional>
         {control => (
           <Select
@@ -80,7 +76,7 @@ export const CampaignForm = (props: CampaignFormProps) => {
       {props.draft.adoptTag && (
         <p className="text-sm text-muted sm:col-span-full">
           Clicks with the tag <strong className="text-ink">{props.draft.adoptTag}</strong> count for this
-          campaign, even if its name differs.
+          campaign, even if you give it another name.
         </p>
       )}
       <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-all sm:col-span-full">
@@ -94,13 +90,13 @@ export const CampaignForm = (props: CampaignFormProps) => {
   )
 }
 
-type ChoiceFieldProps = Registered & { label: string; first: string; values: readonly string[] }
+type ChoiceFieldProps = Registered & { label: string; values: readonly string[] }
 
-const ChoiceField = ({ label, first, values, error, ...field }: ChoiceFieldProps) => (
-  <Field label={label} error={error}>
+const ChoiceField = ({ label, values, error, ...field }: ChoiceFieldProps) => (
+  <Field label={`${label}*`} error={error}>
     {control => (
       <Select {...control} {...field} required>
-        <option value="">{first}</option>
+        <option value="">{`Choose a ${label.toLowerCase()}`}</option>
         <Options of={labelled(values)} />
       </Select>
     )}

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { type CampaignDraft, DraftProvider, useOpenForm } from '../../pieces/shared-draft.tsx'
 import { found, shown } from '../../testing/shown.tsx'
-import type { CampaignDraft } from './campaign-draft.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { CreateCampaign } from './create-campaign.tsx'
-import { DraftProvider, useOpenForm } from './shared-draft.tsx'
 
 const nothing = () => undefined
 const card = (draft: CampaignDraft | null) =>
@@ -47,7 +46,7 @@ test('the form offers every tag and previews the link', () => {
 
 test('the form names the tag that it adopts', () => {
   expect(form({ name: 'Spring Roofs', adoptTag: 'Spring-Roofs' }, null)).toContain(
-    'Clicks with the tag Spring-Roofs count for this campaign, even if its name differs.',
+    'Clicks with the tag Spring-Roofs count for this campaign, even if you give it another name.',
   )
   expect(form({ name: 'Spring Roofs' }, null).join()).not.toContain('count for this campaign')
 })

@@ -5,7 +5,7 @@ import { useConfiguredDomain } from '../../data/configured-domain.ts'
 import { Button } from '../../pieces/button.tsx'
 import { lazily } from '../../pieces/lazily.tsx'
 import { focusToggle, Section } from '../../pieces/section.tsx'
-import { useSharedDraft } from './shared-draft.tsx'
+import { useSharedDraft } from '../../pieces/shared-draft.tsx'
 
 const QrDialog = lazily(async () => (await import('../links/qr-dialog.tsx')).QrDialog, 'hidden')
 const CampaignForm = lazily(async () => (await import('./campaign-form.tsx')).CampaignForm, 'm-5 h-40')

@@ -16,7 +16,7 @@ import { counted } from '../../words/format.ts'
 export const AdDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => (
   <Dialog open onClose={onClose} title="Use in an advert" description={campaign.name}>
     <p className="mt-4 text-sm text-muted">
-      Paste one of these into the platform instead of a tagged link. At each click the platform replaces the
+      Paste a text from below into the platform, instead of a tagged link. At each click the platform replaces
       names in braces.
     </p>
     {adTags(campaign).map(({ label, value }) => (

@@ -9,7 +9,7 @@ import { Button } from '../../pieces/button.tsx'
 import { QrCode, qrPng, qrSvg } from '../../pieces/qr/qr-code.tsx'
 import { ShortLink } from './campaign-link.tsx'
 
-/** Encodes the short link by default, so that its target can change after printing. Black on white in every theme. */
+/** Encodes the short link by default, so that the target can change after printing. */
 export const QrDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
   const { name, generatedUrl, shortUrl } = campaign
   const [isFull, setFull] = useState(false)

@@ -15,7 +15,7 @@ export const openShownAsOf = () => {
   const known = new Map<string, string>()
   let streamed: string | null = null
   return {
-    /** Call this for each message of the stream. Every read that it does not name is current as of `asOf`. */
+    /** Call this for each message of the stream. Reads that the message does not name are current as of `asOf`. */
     onMessage: (asOf: string | null) => {
       streamed = later(streamed, asOf)
     },

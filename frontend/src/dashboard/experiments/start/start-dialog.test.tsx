@@ -21,11 +21,11 @@ test('the first start asks for each variant’s share and lists the plan’s fie
     'A Question []',
     'They add up to 100.',
     'What is the goal? [*Any conversion*, Button click, Form submission, Payment started, WhatsApp click, A lead that staff marked as qualified]',
-    'What counts as converted',
+    'A visitor who does this counts as converted',
     'How many of every 100 visitors convert today? []',
     "The original's rate, as measured in the last 4 weeks",
     'How many more would be worth finding? []',
-    'The smallest difference per 100 visitors that would make you switch. With your traffic, at least 2.',
+    'The smallest difference per 100 visitors that would make you switch variants. Eight weeks of your traffic are enough to find 2 or more.',
     'Fill in both numbers to see how many visitors and days the test needs.',
     'What will happen',
     'Within ten seconds, new visitors to the page /trial-signup are split as above.',
@@ -63,11 +63,11 @@ test('a plan shows its duration, or nothing without visitors', () => {
   expect(answer({})).toEqual([
     'This needs',
     '8,130 visitors about 12 weeks',
-    'At 100 visitors a day, as in the last weeks.',
-    '4 of 5 tests then find a difference of this size. At most 1 test in 20 without any difference reports one, however often you look.',
+    'At 100 visitors a day, as in the last 4 weeks.',
+    'If there is a difference of this size, 4 of 5 such tests find it. If there is none, at most 1 of 20 reports one, however often you look.',
   ])
   expect(answer({ plannedVisitors: null })).toContain('Working it out…')
-  expect(answer({ dailyVisitors: 0.4 }).join()).not.toContain('as in the last weeks')
+  expect(answer({ dailyVisitors: 0.4 }).join()).not.toContain('as in the last 4 weeks')
 })
 
 test('a step that is no longer possible cannot be sent', () => {
@@ -79,7 +79,7 @@ test('a step that is no longer possible cannot be sent', () => {
 test('the form does not wait for the plan', () => {
   for (const given of [{ failed: ['plan'] }, { waiting: ['plan'] }] satisfies Given[]) {
     const lines = dialog(PLANNED, given)
-    expect(lines).toContain('The smallest difference per 100 visitors that would make you switch.')
+    expect(lines).toContain('The smallest difference per 100 visitors that would make you switch variants.')
     expect(lines).toContain('[Start the test] [Cancel]')
   }
 })

@@ -35,7 +35,9 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   const { isWhole, words } = sumInWords(variants.map(variant => fields.shares[variant.name] ?? ''))
   const { action, happens } = wordsOf('start', experiment)
   const atLeast =
-    baselineRate !== null && minimumEffect ? ` With your traffic, at least ${ofHundred(minimumEffect)}.` : ''
+    baselineRate !== null && minimumEffect
+      ? ` Eight weeks of your traffic are enough to find ${ofHundred(minimumEffect)} or more.`
+      : ''
   return (
     <StepForm
       step={step}
@@ -71,7 +73,11 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
               {words}
             </p>
           </fieldset>
-          <Field label="What is the goal?" hint="What counts as converted" className="sm:col-span-2">
+          <Field
+            label="What is the goal?"
+            hint="A visitor who does this counts as converted"
+            className="sm:col-span-2"
+          >
             {control => (
               <Select {...control} value={goal} onChange={event => choose(event.target.value as Goal)}>
                 <Options of={GOALS.map(one => [one, goalName(one)])} />
@@ -85,7 +91,7 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
           />
           <InputField
             label="How many more would be worth finding?"
-            hint={`The smallest difference per 100 visitors that would make you switch.${atLeast}`}
+            hint={`The smallest difference per 100 visitors that would make you switch variants.${atLeast}`}
             {...{ ...NUMBER, ...fieldOf(form, 'effect') }}
           />
         </div>
@@ -121,12 +127,12 @@ export const PlanAnswer = ({ id, fields, goal }: { id: string; fields: StartFiel
           </p>
           {data.dailyVisitors >= 1 && (
             <p className="mt-1 text-muted">
-              At {counted(Math.round(data.dailyVisitors), 'visitors')} a day, as in the last weeks.
+              At {counted(Math.round(data.dailyVisitors), 'visitors')} a day, as in the last 4 weeks.
             </p>
           )}
           <p className="mt-2 text-muted">
-            4 of 5 tests then find a difference of this size. At most 1 test in 20 without any difference
-            reports one, however often you look.
+            If there is a difference of this size, 4 of 5 such tests find it. If there is none, at most 1 of
+            20 reports one, however often you look.
           </p>
         </>
       )}

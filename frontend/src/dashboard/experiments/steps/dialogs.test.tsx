@@ -31,8 +31,8 @@ test('the end dialog shows its effects and what is still unknown', () => {
     IN_A_FORM,
     'Counting stops now, at 2,000 visitors. The result stays in the list of runs.',
     'The run cannot be resumed. You can repeat the test later. The new run counts from zero.',
-    'What is not known yet',
-    'The verdict did not advise this.',
+    'Warning',
+    'The verdict does not recommend this step.',
     'You can still go ahead. The history will show this warning.',
     'Why? []',
     'Colleagues read it in the history of the test',
@@ -44,7 +44,7 @@ test('the end dialog shows its effects and what is still unknown', () => {
 
 test('ending as the verdict advises lists nothing unknown', () => {
   const variants = RUNNING.variants.map(variant => ({ ...variant, unknown: '' }))
-  expect(dialog('end', { ...RUNNING, variants }).join()).not.toContain('What is not known yet')
+  expect(dialog('end', { ...RUNNING, variants }).join()).not.toContain('Warning')
 })
 
 test('a test that has ended can show everyone another variant, or be repeated from zero', () => {
@@ -78,7 +78,7 @@ test.each([
     const lines = dialog(step, standing(state, [step]))
     expect(lines[0]).toBe(`${name}?`)
     expect(lines.at(-2)).toBe(`[${name}] [Cancel]`)
-    expect(lines.join()).not.toMatch(/What should everyone see|What is not known/)
+    expect(lines.join()).not.toMatch(/What should everyone see|Warning/)
   },
 )
 
@@ -149,7 +149,7 @@ test('archived tests come last, and the chosen test is marked', () => {
 
 test('the history is listed newest first, and an empty one says so', () => {
   expect(shown(<Changes changes={CHANGES.changes} />)).toEqual([
-    '9 Mar 2026, 12:00 ben Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%. “A fresh start” Not known at that time: Nobody knew.',
+    '9 Mar 2026, 12:00 ben Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%. “A fresh start” Warning at that time: Nobody knew.',
   ])
   expect(shown(<Changes changes={[]} />)).toEqual(['No changes yet.'])
 })

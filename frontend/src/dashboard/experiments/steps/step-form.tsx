@@ -80,7 +80,7 @@ export const StepForm = (props: StepFormProps) => {
           role="status"
           className="mt-4 rounded-md border border-[var(--warn)]/50 bg-[var(--warn-surface)] px-4 py-3"
         >
-          <h3 className="font-semibold">What is not known yet</h3>
+          <h3 className="font-semibold">Warning</h3>
           <p className="mt-1">{unknown}</p>
           <p className="mt-2 text-sm">You can still go ahead. The history will show this warning.</p>
         </div>

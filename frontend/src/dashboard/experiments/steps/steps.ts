@@ -62,7 +62,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
       done: 'Test resumed',
       happens: [
         `${shared('as before')} Visitors who had a variant see that one again.`,
-        ...[IN_A_FORM, `The same run continues from ${came}. The pause does not count.`],
+        ...[IN_A_FORM, `The same run continues from ${came}. The days of the pause do not count.`],
       ],
     },
     end:
@@ -70,7 +70,11 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
         ? {
             action: endLabel(experiment),
             done: 'Variant shown to everyone',
-            happens: [everyoneSees(to), IN_A_FORM, 'No visitor is counted. The result of the run stays.'],
+            happens: [
+              everyoneSees(to),
+              IN_A_FORM,
+              'No visitors are counted. The run’s result does not change.',
+            ],
           }
         : {
             action: 'End the test',
@@ -94,7 +98,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
         ? {
             action: 'Restore the test',
             done: 'Test restored',
-            happens: [nothingChanges, 'The test stays in the list, and you can start it from the list.'],
+            happens: [nothingChanges, 'The test stays in the list. You can start it there.'],
           }
         : {
             action: 'Repeat the test',

@@ -4,14 +4,18 @@ import { Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
-import type { Choice, ChoiceFilter, Filter, Filters } from '../../address/filters.ts'
+import type { Choice, ChoiceFilter, Filters } from '../../address/filters.ts'
 import { Button } from '../button.tsx'
 
-type ControlProps<F> = { filter: F; value: string; onChange: (value: string) => void }
+type FilterControlProps<Key extends string> = {
+  filters: Filters<Key>
+  of: Key
+  others?: readonly Choice[] | undefined
+}
 
-type FilterControlProps = ControlProps<Filter> & { others?: readonly Choice[] | undefined }
-
-export const FilterControl = ({ filter, others, ...field }: FilterControlProps) => {
+export const FilterControl = <Key extends string>({ filters, of, others }: FilterControlProps<Key>) => {
+  const filter = filters.table[of]
+  const field = { value: filters.values[of], onChange: (value: string) => filters.set(of, value) }
   if (filter.kind === 'text') return <SearchField label={filter.label} {...field} />
   if (filter.kind === 'day')
     return (
@@ -39,7 +43,9 @@ export const FilterControl = ({ filter, others, ...field }: FilterControlProps) 
   )
 }
 
-export const FilterSelect = ({ filter, value, onChange }: ControlProps<ChoiceFilter>) => (
+type FilterSelectProps = { filter: ChoiceFilter; value: string; onChange: (value: string) => void }
+
+export const FilterSelect = ({ filter, value, onChange }: FilterSelectProps) => (
   <Select
     aria-label={filter.label}
     value={value}
@@ -99,18 +105,9 @@ type FilterBarProps<Key extends string> = {
 }
 
 export const FilterBar = <Key extends string>({ filters, choices, children }: FilterBarProps<Key>) => {
-  const { table, values, set, active, clearMore } = filters
+  const { table, hidden, active, clearMore } = filters
   const keys = Object.keys(table) as Key[]
-  const control = (key: Key) => (
-    <FilterControl
-      key={key}
-      filter={table[key]}
-      others={choices?.[key]}
-      value={values[key]}
-      onChange={value => set(key, value)}
-    />
-  )
-  const hidden = keys.filter(key => table[key].isMore)
+  const control = (key: Key) => <FilterControl key={key} filters={filters} of={key} others={choices?.[key]} />
   const [isOpen, setOpen] = useState(active > 0)
   return (
     <search className="flex flex-wrap gap-2 border-b border-line px-4 py-3 sm:px-5">

@@ -46,7 +46,7 @@ export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
     enabled: useMayRead(read),
     select: data => data.pages,
   })
-  /** Tries again if a refetch, as after a change of a record, has cancelled the load. */
+  /** Tries again if a refetch has cancelled the load, for example after a record was changed. */
   const loadMore = async (): Promise<void> => {
     const list = cache.find<InfiniteData<AnswerOf<Name>>>({ queryKey })
     const loaded = list?.state.data?.pages.length

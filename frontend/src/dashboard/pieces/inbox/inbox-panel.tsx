@@ -20,7 +20,7 @@ export type PanelFrame = {
   wanted: RefObject<string>
 }
 
-/** The list and the panel load a record separately. The server refuses a change to the older version. */
+/** Returns the newer of the list's and the panel's record, because the server refuses a change to an older version. */
 export const newerVersion = <T extends { version: number }>(one?: T, other?: T): T | undefined =>
   one && other && other.version > one.version ? other : (one ?? other)
 

@@ -33,7 +33,7 @@ export const NoteCount = ({ notes }: { notes: number }) =>
   notes > 0 && <span className="font-semibold text-ink">{counted(notes, 'notes')}</span>
 
 const NoteForm = ({ read, id }: Of) => {
-  /** Keeps an unsaved note in session storage, so closing the panel or reloading does not lose it. */
+  /** Key of the unsaved note in session storage. The note survives closing the panel and reloading. */
   const draft = `note-${id}`
   const [body, setBody] = useState(() => sessionStorage.getItem(draft) ?? '')
   const write = (text: string) => {

@@ -1,5 +1,5 @@
-/** If the current record leaves the list, the record after it gets the focus. The first "next" does not skip it. */
-import { useEffect, useLayoutEffect, useRef } from 'react'
+/** If the current record leaves the list, the next record gets the focus. The first "next" stays on that record. */
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /** `id` is the current record. `before` and `after` were its neighbours when the user reached it, nearest first. */
 type Place = { id: string; before: readonly string[]; after: readonly string[] }
@@ -14,7 +14,7 @@ export const usePlace = (
   const root = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ id: '', before: [], after: [] })
   const held = useRef<'list' | 'panel' | null>(null)
-  /** The record that got the focus because the previous one left the list. */
+  /** The record that got the focus because the current record left the list. */
   const reached = useRef('')
   const rowOf = (id: string) => root.current?.querySelector<HTMLElement>(`li[data-record="${id}"]`)
 
@@ -25,8 +25,7 @@ export const usePlace = (
     const at = ids.indexOf(id)
     place.current = { id, before: ids.slice(0, Math.max(at, 0)).toReversed(), after: ids.slice(at + 1) }
   }
-  const inPanel = useRef(() => arrive(open))
-  inPanel.current = () => arrive(open)
+  const arriveInPanel = useEffectEvent(() => arrive(open))
   const neighbour = (step: 1 | -1): string | undefined => {
     const { id, before, after } = place.current
     const near = (step === 1 ? after : before).find(other => ids.includes(other))
@@ -62,7 +61,7 @@ export const usePlace = (
       if (!(target instanceof Element) || (type === 'focusin' && target.closest('[data-toaster]'))) return
       const panel = target.closest('dialog')
       const part = !root.current?.contains(target) ? null : panel ? 'panel' : 'list'
-      if (part === 'panel' && held.current !== part) inPanel.current()
+      if (part === 'panel' && held.current !== part) arriveInPanel()
       held.current = part
     }
     document.addEventListener('focusin', note)

@@ -1,5 +1,5 @@
 /** A pressed key clicks the control whose `data-keys` contains the key, in the record's row or panel. */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { RECORD_KEY } from '../../address/record-key.ts'
 import { isLeavingPanel } from '../../address/use-address.ts'
 import type { Selection } from './selection.ts'
@@ -47,13 +47,11 @@ export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefOb
     } else return false
     return true
   }
-  const taken = useRef(take)
-  taken.current = take
+  const onKey = useEffectEvent((event: Event) => {
+    if (event instanceof CustomEvent && take(event.detail)) event.preventDefault()
+  })
   useEffect(() => {
     const root = place.root.current
-    const onKey = (event: Event) => {
-      if (event instanceof CustomEvent && taken.current(event.detail)) event.preventDefault()
-    }
     root?.addEventListener(RECORD_KEY, onKey)
     return () => root?.removeEventListener(RECORD_KEY, onKey)
   }, [place.root])

@@ -42,10 +42,8 @@ const nameOf = (date: Date, { selected, today }: Modifiers): string =>
     .join(', ')
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00`)
-const textOf = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map(part => String(part).padStart(2, '0'))
-    .join('-')
+/** Sweden writes dates as YYYY-MM-DD. */
+const textOf = (date: Date): string => date.toLocaleDateString('sv-SE')
 
 const STEP = buttonClass({ variant: 'ghost', size: 'sm' })
 // Keep the same colours on hover, because the pointer stays on a day after a click.

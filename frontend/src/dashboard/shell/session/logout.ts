@@ -4,7 +4,7 @@ import { isUnauthorised } from '../../data/failures.ts'
 import { clearFlag } from '../../data/logged-in-flag.ts'
 import { adminCall } from '../../data/writes.ts'
 
-/** Leaving the document also discards the data on screen and unsaved input. */
+/** Logs out and leaves the document, which also discards the data on screen and unsaved input. */
 export const logout = async (): Promise<void> => {
   // Stop all refetches, because the server refuses them after the logout.
   onlineManager.setOnline(false)

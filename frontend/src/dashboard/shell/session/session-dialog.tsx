@@ -1,4 +1,4 @@
-/** Covers the page after the session has ended. Unsaved input below it stays. */
+/** A login dialog over the page after the session has ended. Unsaved input on the page stays. */
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -81,9 +81,8 @@ const Head = ({ answer: { format, columns, rows, range, leftOut } }: { answer: I
     <p>
       <span className="font-semibold">{format === 'table' ? 'A table' : `A report from ${format}`}</span>:{' '}
       {counted(rows, 'rows')}
-      {range && `, ${daysInWords(range.from, range.to)}`}. Read as campaign: {columns.campaign}; as day:{' '}
-      {columns.day}; as cost: {columns.cost}
-      {columns.clicks && `; as clicks: ${columns.clicks}`}.
+      {range && `, ${daysInWords(range.from, range.to)}`}. Campaign column: {columns.campaign}. Day column:{' '}
+      {columns.day}. Cost column: {columns.cost}.{columns.clicks && ` Clicks column: ${columns.clicks}.`}
     </p>
     {leftOut.length > 0 && (
       <p className="mt-0.5 text-muted">
@@ -133,7 +132,7 @@ const Questions = ({ answer: { questions, moreQuestions }, report }: PreviewProp
         </Button>
       )}
       <Checkbox
-        label="The costs are right as they are"
+        label="The costs are correct"
         checked={report.report?.isConfirmed ?? false}
         onChange={({ target }) => report.confirm(target.checked)}
       />
@@ -166,7 +165,7 @@ const Notice = ({ tone, what, all, more, children }: NoticeProps) => {
     >
       <p className={clsx('flex items-center gap-2 font-semibold', head)}>
         {Icon && <Icon aria-hidden size={16} />} {counted(all.length + more, what)}
-        {tone === 'plain' && ' already known'}
+        {tone === 'plain' && ' already had another cost'}
       </p>
       <ul className="mt-1 grid gap-0.5 tabular-nums">
         {all.slice(0, MOST_SHOWN).map(sentence => (

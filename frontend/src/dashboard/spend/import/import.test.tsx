@@ -79,7 +79,7 @@ const preview = (given: Partial<ImportAnswer> = {}, isWorking = false) => {
 
 test('the preview shows the report’s format, its campaigns and the costs to store', () => {
   expect(preview()).toEqual([
-    'A report from Google Ads: 54 rows, 1 – 7 Mar 2026. Read as campaign: Campaign; as day: Day; as cost: Spend; as clicks: Clicks.',
+    'A report from Google Ads: 54 rows, 1 – 7 Mar 2026. Campaign column: Campaign. Day column: Day. Cost column: Spend. Clicks column: Clicks.',
     'Left out: a sum (line 60); no cost (lines 12, 13 and others).',
     'Campaigns of the report',
     'In the report | Campaign in Firsttouch | Days | Cost',
@@ -96,7 +96,7 @@ test('the preview lists known costs with both amounts, and a report without new 
   const none = { added: 0, changed: 0, unchanged: 1 }
   const lines = preview({ known: [replaced(1)], changes: none })
   expect(lines.slice(-4, -1)).toEqual([
-    '1 day already known',
+    '1 day already had another cost',
     '1 Mar, Spring Roofs: £60.00 (Google Ads) becomes £20.00 (Google Ads)',
     '[Store 0 costs]',
   ])
@@ -109,7 +109,7 @@ test('an unknown format is shown as a table without its missing parts', () => {
     ...{ format: 'table', range: null, rows: 1, leftOut: [] },
     columns: { ...ANSWER.columns, clicks: null },
   })
-  expect(lines[0]).toBe('A table: 1 row. Read as campaign: Campaign; as day: Day; as cost: Spend.')
+  expect(lines[0]).toBe('A table: 1 row. Campaign column: Campaign. Day column: Day. Cost column: Spend.')
   expect(lines.join()).not.toContain('Left out:')
 })
 

@@ -34,7 +34,7 @@ export const RUNNING: Experiment = {
   ...{ due: null, shown: 'New visitors to the front page are split.' },
   variants: LANDING_PAGE.variants.map(({ name, label, path }) => ({
     ...{ name, label, share: 50, path },
-    unknown: 'The verdict did not advise this.',
+    unknown: 'The verdict does not recommend this step.',
   })),
 }
 

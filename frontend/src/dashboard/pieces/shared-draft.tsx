@@ -1,10 +1,12 @@
 /** The campaign form's draft survives navigation, and other pages can open the form with a draft. */
+import type { CampaignRequest } from '@firsttouch/api/contract/campaign'
 import { createContext, use, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { dashboardPath } from '../../../dashboard-pages.ts'
-import { useGoToPage } from '../../address/page-links.ts'
-import { confirmFirst } from '../../pieces/confirm.tsx'
-import type { CampaignDraft } from './campaign-draft.ts'
+import { dashboardPath } from '../../dashboard-pages.ts'
+import { useGoToPage } from '../address/page-links.ts'
+import { confirmFirst } from './confirm.tsx'
+
+export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
 
 export const useDraft = () => {
   const [draft, setDraft] = useState<CampaignDraft | null>(null)
@@ -30,17 +32,16 @@ export const useDraft = () => {
 }
 type Draft = ReturnType<typeof useDraft>
 
-const DraftContext = createContext<Draft | null>(null)
-export const DraftProvider = DraftContext.Provider
+export const DraftProvider = createContext<Draft | null>(null)
 
 export const useSharedDraft = (): Draft => {
-  const draft = use(DraftContext)
+  const draft = use(DraftProvider)
   if (!draft) throw new Error('useSharedDraft needs a DraftProvider')
   return draft
 }
 
 /** null if no campaign has been created since the page was loaded. */
-export const useCreated = (): string | null => use(DraftContext)?.created ?? null
+export const useCreated = (): string | null => use(DraftProvider)?.created ?? null
 
 /** Opens the form, and goes to the page Campaigns if the present page does not have the form. */
 export const useOpenForm = () => {
