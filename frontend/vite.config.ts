@@ -20,7 +20,7 @@ const devPage = (): Plugin => ({
   },
 })
 
-/** Puts the code that every public page needs into two files instead of twenty. */
+/** Puts the code that every public page needs into three files (track, react, shared) instead of twenty. */
 const CHUNKS = [
   // The entry needs the tracker before React, so the tracker has its own chunk.
   {

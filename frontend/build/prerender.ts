@@ -29,7 +29,7 @@ const compressAssets = async (): Promise<void> => {
   }
 }
 
-/** Keeps assets of earlier builds for a day, because open pages may still load them. */
+/** Removes assets of earlier builds after a day. Until then, open pages may still load them. */
 const removeOldAssets = async (): Promise<void> => {
   const folder = join(DIST, 'assets')
   for (const name of await readdir(folder)) {

@@ -5,7 +5,7 @@ import { PAGE_EXPERIMENTS } from '../src/site/page.ts'
 import { restoreScript } from '../src/track/identity-cookie.ts'
 import { swapScript, variantScript } from '../src/track/split-test/variant-script.ts'
 
-/** Scripts of the A/B tests and the declared traffic split. The site's server inserts the current split instead. */
+/** Scripts for identity and A/B tests, and the declared traffic split. The site's server inserts the current split. */
 export const variantTags = (path: string): string => {
   const here = EXPERIMENTS.filter(test => test.path === path)
   const draw = here.length > 0 ? `\n    <script>${variantScript(here)}</script>` : ''

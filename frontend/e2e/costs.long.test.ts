@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await page.keyboard.type('99')
     await page.keyboard.press('Escape')
     await expect.poll(() => cell('31 Jan 2026').inputValue()).toBe('7.50')
-    await page.getByText('ada, imported from Google Ads', { exact: false }).waitFor()
+    await page.getByText('imported from Google Ads by ada', { exact: false }).waitFor()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.type('much')
     await page.keyboard.press('Enter')

@@ -126,10 +126,6 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await page.goto(`${system.url}/admin/traffic?range=7#traffic`)
     const traffic = section('Traffic')
     await until(async () => (await traffic.locator('.chart .recharts-area-curve').count()) >= 2, 15_000)
-    // Only one day has visits and therefore a rate, so the chart shows a dot without a line.
-    await dashboard.button('Conversion Rate').click()
-    await traffic.locator('.chart circle.chart-main').first().waitFor()
-    await dashboard.button('Total Visits').click()
     // The arrow of a closed section points to the right, even inside an open section.
     const turned = await traffic.locator('details').evaluate(fold => {
       const outer = fold.cloneNode(true) as HTMLDetailsElement
@@ -144,7 +140,14 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
       return turns
     })
     expect(turned).toEqual(['90deg', 'none'])
-    await traffic.getByText('Show as a table: Visits over time').click()
+    // Only one day has visits and therefore a rate, so the chart shows a dot without a line.
+    await dashboard.button('Conversion Rate').click()
+    await traffic.locator('.chart circle.chart-main').first().waitFor()
+    // The table was closed while the chart changed.
+    await traffic.getByText('Show as a table: Conversion rate over time').click()
+    const rates = traffic.getByRole('table', { name: 'Conversion rate over time' })
+    await rates.getByRole('columnheader', { name: 'Conversion rate', exact: true }).waitFor()
+    await dashboard.button('Total Visits').click()
     const table = traffic.getByRole('table', { name: 'Visits over time' })
     await table.waitFor()
     const rows = table.getByRole('row')
@@ -202,16 +205,25 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     page.on('request', request => {
       if (request.url().includes('/api/admin/traffic?')) lists.push(request.url())
     })
-    // The figures of a row are fetched when the pointer rests on it. The list itself is not fetched again.
+    // The figures of a row are fetched once: when the pointer rests on it or presses it, before the click. The list
+    // itself is not fetched again.
     await traffic.locator('.recharts-area-curve').first().waitFor()
     const isOfRoofs = (request: Request) => /analytics\?.*campaign=roofs/.test(request.url())
+    const figures: Request[] = []
+    page.on('request', request => {
+      if (isOfRoofs(request)) figures.push(request)
+    })
     const fetched = page.waitForRequest(isOfRoofs)
     await traffic.getByRole('button', { name: /^roofs/ }).hover()
     await fetched
     await traffic.getByRole('button', { name: /^roofs/ }).click()
     await until(async () => (await stat('total-visits')) === '3', 10_000)
     expect(await stat('conversions')).toBe('1')
+    expect(figures).toHaveLength(1)
     expect(lists.filter(url => url.includes('campaign=roofs'))).toEqual([])
+    const pressed = page.waitForRequest(request => /analytics\?.*campaign=Roofs/.test(request.url()))
+    await traffic.getByRole('button', { name: 'Roofs', exact: true }).dispatchEvent('mousedown')
+    await pressed
     await button('Remove the filter: only campaign roofs').click()
     await until(async () => (await stat('total-visits')) === '8', 10_000)
   })

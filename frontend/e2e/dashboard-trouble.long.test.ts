@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
       const note = page.getByRole('dialog', { name: 'Late Lead' }).getByLabel('New note')
       await note.fill('Half a tho')
       await page.keyboard.press('Escape')
-      const { documents, end } = await release('onboarding-page')
+      const { documents, end } = await release('onboarding')
       await goTo('Onboarding')
       await section('Customer Onboarding Inbox').waitFor()
       expect(page.url()).toBe(`${system.url}/admin/onboarding`)

@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await page.keyboard.press('Enter')
     await guards.waitFor()
     expect(await guards.getByRole('row').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Did\s+Original Landing Page\s+Optimized Landing Page V2$/),
+      expect.stringMatching(/^Action\s+Original Landing Page\s+Optimized Landing Page V2$/),
       expect.stringMatching(/10\.00%\s+100 of 1,000\s+4\.00%\s+40 of 1,000\s+Lower than with the original$/),
       expect.stringMatching(/^Onboarding form\s+.+[^l]$/s),
     ])
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await card().getByRole('button', { name: 'End the test…' }).click()
     const asked = dialog('End the test?')
     await asked.getByLabel('Optimized Landing Page V2').check()
-    await asked.getByRole('heading', { name: 'What is not known yet' }).waitFor()
+    await asked.getByRole('heading', { name: 'Warning' }).waitFor()
     expect(await axe()).toEqual([])
     await asked.getByLabel('Why?').fill('We like it')
     await asked
@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
       .getByText(/^Ended: everyone sees Optimized Landing Page V2/)
       .first()
       .waitFor()
-    await card().getByText('Not known at that time:').waitFor()
+    await card().getByText('Warning at that time:').waitFor()
     expect(await stateOf('landingPage')).toMatchObject({ state: 'ended', winner: 'v2' })
   })
 

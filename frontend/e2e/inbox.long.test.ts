@@ -238,7 +238,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     const inbox = section('Customer Onboarding Inbox')
     await inbox.getByRole('button', { name: 'Details of Sam Hill' }).click()
     const panel = page.getByRole('dialog', { name: 'Sam Hill' })
-    await panel.getByRole('region', { name: 'Earlier messages' }).getByText('Jo Bloggs').waitFor()
+    await panel.getByRole('region', { name: 'Messages', exact: true }).getByText('Jo Bloggs').waitFor()
     await panel.getByRole('button', { name: 'Mark as spam' }).click()
     await notice('Marked as spam')
     await panel.getByText('Spam: yes, was no').waitFor()

@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     await vera.live()
     const team = dashboard.section('Team')
     await team.getByLabel('Role of vera').selectOption('staff')
-    await dashboard.notice('vera is staff from the next click on.')
+    await dashboard.notice('vera now has the role staff.')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Leads' }).waitFor()
     await team.getByLabel(`Role of ${STAFF.username}`).selectOption('viewer')
     await dashboard.notice('This is the last owner who can log in.')

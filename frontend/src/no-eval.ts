@@ -1,4 +1,4 @@
-/** zod tries `eval`, which the CSP reports. This must run before any schema, so vite.config.ts bundles it with zod. */
+/** Stops zod from trying `eval`, which the CSP reports. It must run before any schema, so Vite bundles it with zod. */
 import { config } from 'zod'
 
 config({ jitless: true })

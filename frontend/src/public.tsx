@@ -1,4 +1,4 @@
-/** Hydrates a prerendered page. Vite's dev server has no prerendered HTML, so the page is rendered there. */
+/** Hydrates a prerendered page, or renders it on Vite's dev server, which has no prerendered HTML. */
 import { type ComponentType, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Shell } from './site/shell.tsx'

@@ -24,7 +24,7 @@ export const startStaff = (root: HTMLElement): void => {
         <BrowserRouter>
           <Routes>
             {DASHBOARD_PAGES.map(page => (
-              // All pages share the same element, so an open panel stays open.
+              // All pages render the same component in the same place, so an open panel stays open.
               <Route key={page} path={dashboardPath(page)} element={<Admin page={page} />} />
             ))}
             <Route path="/login" element={<Screen load={loadLogin} />} />

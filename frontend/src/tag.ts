@@ -5,7 +5,7 @@ import { repairLink } from './track/link.ts'
 import { EVENTS_URL } from './track/post.ts'
 import { arrivalUtm } from './track/utm.ts'
 
-/** The tag uses the other site's storage, so every key has a prefix. */
+/** The tag shares local storage with the website that embeds it, so every key has a prefix. */
 const OWN = 'firsttouch_'
 const SESSION = `${OWN}session`
 const TOUCH = `${OWN}touch`

@@ -13,7 +13,7 @@ const LANDINGS: Record<LandingVariant, Load> = {
 }
 const NOT_FOUND: Load = () => import('./not-found.tsx')
 
-/** The root is missing, because it has its own head (`root.ts`). `*` is the page for unknown paths. */
+/** `/` is missing, because its head is in `root.ts`. `*` is the page for unknown paths. */
 export const PAGES: Readonly<Record<string, Load>> = {
   ...Object.fromEntries(LANDING_PAGE.variants.map(({ name, path }) => [path, LANDINGS[name]])),
   '/trial-signup': () => import('./trial/trial-signup.tsx'),

@@ -1,4 +1,4 @@
-/** Opens the card provider's page in a new tab. Without a payment link it leads to the free trial. */
+/** Opens the card provider's page in a new tab. If the business has set no payment link, leads to the free trial. */
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import { buttonClass } from '../ui/button.tsx'
 import type { Plan } from './business.ts'

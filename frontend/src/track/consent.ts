@@ -1,4 +1,4 @@
-/** The visitor's consent to tracking. Without it, nothing is stored or sent. */
+/** The visitor's consent to tracking. Without consent, the tracker sends nothing and stores only a refusal. */
 import type { Store } from './store.ts'
 
 const KEY = 'tracking_consent'

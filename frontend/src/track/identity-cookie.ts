@@ -1,6 +1,6 @@
 /**
- * A copy of the visitor's identity. After seven days without a visit, Safari deletes what scripts have stored, so the
- * server sets this cookie again. It cannot be HttpOnly, because a script reads it before variants are drawn.
+ * A cookie with a copy of the visitor's identity. After seven days without a visit, Safari deletes what scripts have
+ * stored, so the server renews the cookie. A script reads it before variants are drawn, so it cannot be HttpOnly.
  */
 import { attempt } from './attempt.ts'
 import type { Consent } from './consent.ts'

@@ -10,7 +10,7 @@ const NESTED = /^utm_.*[?&]utm_\w+=/i
 /** A placeholder that the ad platform did not replace, such as `{keyword}`, `__CID__` or `%%id%%`. */
 const MACRO = /\{[^{}]+\}|^(\[\w+\]|__\w+__|\*\|.+\|\*|%%.+%%)$/
 
-/** In `search`, each tag occurs once, with its name in lower case. A macro becomes an empty value. */
+/** In the returned `search`, each tag occurs once, with its name in lower case. A macro in a tag becomes ''. */
 export const repairLink = (search: string, hash: string): RepairedLink => {
   const repaired = new URLSearchParams()
   const found: Partial<Record<LinkFault, unknown>> = {

@@ -1,4 +1,4 @@
-/** `load` requests the platform's script. If the script is blocked, events are sent as image requests. */
+/** Meta's ad pixel. `load` requests its script. If the script is blocked, events are sent as image requests. */
 import type { Touch } from './utm.ts'
 
 export type PixelEvent = 'PageView' | 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase'
@@ -9,7 +9,7 @@ const IMAGE = 'https://www.facebook.com/tr'
 const MAX_WAITING = 20
 
 type Command = readonly unknown[]
-/** The platform's global function. It queues its arguments until the script provides `callMethod`. */
+/** Meta's global function. It queues its arguments until the script provides `callMethod`. */
 type Fbq = {
   (...command: Command): void
   callMethod?: (...command: Command) => void

@@ -105,7 +105,7 @@ const visits = ({ record }: Recorder, arrival: Arrival, landed: Touch) => {
         ...common,
         ...touch,
         pagePath,
-        // The specification has this field. The server uses the connection's address and stores only its network.
+        // Only for the specification. The server ignores this value and stores the network of the connection's address.
         ipAddress: '',
       }))
     },

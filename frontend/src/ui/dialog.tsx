@@ -1,4 +1,4 @@
-/** A native dialog. Radix would set inline styles, which the CSP forbids. */
+/** A native dialog, because the CSP forbids inline styles, which Radix sets. */
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'

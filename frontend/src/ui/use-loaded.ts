@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { loadUntilThere } from './load-until-there.ts'
 
 export const useLoaded = <T>(load: () => Promise<T>, wanted = true): T | undefined => {
-  // The object is needed, because the value may be a function (a component), and React's setter calls functions.
+  // Wraps the value in an object, because React's setter would call a value that is a function (a component).
   const [loaded, setLoaded] = useState<{ piece: T }>()
   useEffect(() => {
     if (!wanted || loaded) return undefined

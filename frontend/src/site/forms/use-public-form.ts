@@ -1,4 +1,4 @@
-/** react-hook-form would add 13 kB to a landing page's budget of 100 kB, so only staff forms use it. */
+/** Forms of public pages, without react-hook-form, which takes 13 kB of a landing page's budget of 100 kB. */
 import type { FormAnswer } from '@firsttouch/api/contract/forms'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'

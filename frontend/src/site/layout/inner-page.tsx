@@ -1,4 +1,4 @@
-/** Frame of the pages after the landing page, with few links to distract from the task. */
+/** Frame of the pages after the landing page. It has few links, because links distract from the task. */
 import type { ReactNode } from 'react'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { MailLink } from '../counted-link.tsx'

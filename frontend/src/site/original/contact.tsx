@@ -28,8 +28,8 @@ const Words = () => (
       be there instead. No sales script.
     </p>
     <p className="mt-8 text-muted">
-      Written here, you have an answer within {WITHIN.form}. In business hours we reply within {WITHIN.chat}{' '}
-      on WhatsApp:
+      Write to us here, and you have an answer within {WITHIN.form}. In business hours we reply within{' '}
+      {WITHIN.chat} on WhatsApp:
     </p>
     <ChatLink
       text="Hello Firsttouch, I am on your website and would like to ask something."

@@ -99,7 +99,7 @@ const TrialForm = () => {
           {sending ? 'Starting Your Trial...' : 'Start Free Trial Now'}
         </Button>
         <p className="mt-3 text-center text-sm text-muted">
-          No card, no contract. It ends by itself after 7 days.
+          No card, no contract. The trial ends by itself after 7 days.
         </p>
       </div>
     </FormCard>

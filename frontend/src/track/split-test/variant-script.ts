@@ -1,7 +1,7 @@
 /**
  * Reads or draws each test's variant before the first paint and writes it on <html>. `data-swap` marks a variant other
- * than the control. The tracker stores the choice after consent. Our own staff, visitors who refuse tracking and pages
- * without a valid traffic split get the control.
+ * than the control. The tracker stores the choice after consent. While a test runs, our own staff and visitors who
+ * refuse tracking get the control. A page without a valid traffic split also shows the control.
  */
 import { SERVED_ID } from '@firsttouch/api/contract/experiments/served-block'
 import type { Experiment } from '@firsttouch/ingest/experiments'
