@@ -21,7 +21,7 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
-/** The returned function creates the account. Call it when the process listens, so that a failed start creates none. */
+/** Returns a function that creates the staff account. Call it only when the process listens, not on a failed start. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
   env: Env,

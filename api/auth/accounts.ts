@@ -80,8 +80,8 @@ export const listAccounts = (sql: ISql) => sql<(StoredMember & { sessions: numbe
   FROM staff_accounts a ORDER BY lower(username)`
 
 /**
- * If there is no account and no `given`, creates `admin`. The caller must print the returned password. With `strict`,
- * throws HttpError 400 if the password in `given` is weak.
+ * Creates or updates the account in `given`. Without `given`, creates `admin` if there is no account. The caller must
+ * print the returned password. With `strict`, throws HttpError 400 if the password in `given` is weak.
  */
 export const ensureStaff = async (sql: Sql, given?: Credentials, now: Date = new Date(), strict = false) =>
   sql.begin(async transaction => {

@@ -1,4 +1,4 @@
-/** PostgreSQL rejects every change of an audit entry. */
+/** A PostgreSQL trigger rejects every update of an audit entry, and its deletion within seven days. */
 import { networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
@@ -17,7 +17,7 @@ type NewEntry = {
 }
 
 let mirror: (entry: NewEntry) => void = () => undefined
-/** Passes each entry to `write` too, so that a log collector can ship it (ASVS 16.4.3). */
+/** From now on, `write` also receives each entry, so that a log collector can ship it (ASVS 16.4.3). */
 export const mirrorAudit = (write: typeof mirror): void => {
   mirror = write
 }

@@ -16,8 +16,8 @@ const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
 /**
- * Returns null if the header has no read token, because a proxy may use the header itself. Throws HttpError 401 for an
- * invalid token, 429 above the rate limit.
+ * Returns null if the Authorization header has no read token, because a proxy may use this header for its own login.
+ * Throws HttpError 401 for an invalid token, 429 above the rate limit.
  */
 export const findBearer = async ({ sql, now }: Pick<Deps, 'sql' | 'now'>, request: FastifyRequest) => {
   const [, token] = /^bearer (ft_[\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []

@@ -40,7 +40,7 @@ export const isOwnPage = (request: FastifyRequest): boolean => {
   return origin === undefined || URL.parse(origin)?.host === request.host
 }
 
-/** Checks host name and address, because a client can forge the host name and a local proxy hides the address. */
+/** Checks host name and address, because clients can forge the name and a local proxy makes every address local. */
 export const demandHttps = (request: FastifyRequest, detail: string): void => {
   const isLocal = isLocalHost(request.hostname) && isOwnMachine(request.ip)
   if (request.protocol !== 'https' && !isLocal) throw new HttpError(403, detail)

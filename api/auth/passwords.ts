@@ -89,7 +89,7 @@ const endOfLetters = (text: string): number => {
   return end
 }
 
-/** True for a common word, a common word written twice, or two different common words with under 15 letters in total. */
+/** True for a common word, a common word twice, or two different common words with under 15 letters in total. */
 const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
   if (common.has(base)) return true
   for (let at = 3; at <= base.length - 3; at++) {

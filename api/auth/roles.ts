@@ -10,7 +10,7 @@ export const requireRole = ({ method, url, config }: RouteOptions): void => {
     throw new Error(`${method} ${url} is not a read: a read token cannot call it, so remove config.bearer`)
 }
 
-/** Throws HttpError 403 if the role or the read token may not call the route. A new role applies from the next request. */
+/** Throws HttpError 403 if the role or read token may not call the route. A new role applies from the next request. */
 export const demandRole = (session: Session, { role = 'owner', bearer }: FastifyContextConfig): void => {
   if (session.isToken && !bearer)
     throw new HttpError(

@@ -34,7 +34,7 @@ export const openCosts = async (
     const key = keyOf(tags)
     const own = sums.get(key)
     const open = key === tags.utmCampaign ? undefined : sums.get(tags.utmCampaign)
-    // While a cost lacks source and medium, the costs of all campaigns with its `utm_campaign` are unknown.
+    // A cost without source and medium makes the costs of all campaigns with its `utm_campaign` unknown.
     const [now, before] = [open?.now ? null : (own?.now ?? null), open?.before ? null : (own?.before ?? null)]
     const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
     const came = leads.get(key) ?? NO_LEADS

@@ -26,7 +26,7 @@ const CHANGES = { ...FOR_STAFF, changes: ['campaigns'] } as const
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
-  /** Printed codes redirect to the stored link, so staff re-authenticate before they store a link to another site. */
+  /** Printed short links redirect to the stored link, so storing a link to another site needs re-authentication. */
   const writesLink = {
     ...CHANGES,
     confirm: (request: FastifyRequest) => leadsOutside(deps, request),

@@ -40,7 +40,7 @@ export type AccountFactors = z.input<typeof accountFactors>
 export const totpAnswer = z.object({ secret: z.string(), otpauthUrl: z.string() })
 export type TotpAnswer = z.infer<typeof totpAnswer>
 export const totpConfirmation = z.object({ code: loginRequest.shape.code.unwrap() })
-/** Only this answer shows the codes. The list is empty if the account still has unused codes. */
+/** Only this answer shows the codes. Empty after adding a passkey to an account that still has unused codes. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 

@@ -18,8 +18,8 @@ export const analyticsTotals = z.object({
   /** Conversions ÷ visits of the same days, in percent. 0 without visits. */
   conversionRate: z.number(),
   /**
-   * Visits that do not count: of bots, internal visitors and suspicious senders. With `suspicious=with`, the suspicious
-   * ones count too. The filters keyword, ad, page, device and variant do not apply.
+   * Visits that the totals leave out. With `suspicious=with`, the totals include the suspicious visits, but `leftOut`
+   * still lists them. The filters keyword, ad, page, device and variant do not apply.
    */
   leftOut: z.object({ bots: z.int(), internal: z.int(), suspicious: z.int() }),
   conversionsByType: z.array(z.object({ conversionType: z.string(), count: z.int() })),

@@ -25,7 +25,7 @@ export const auditEntry = z.object({
   person: z.string(),
   /** `noun.verb`, or the method and path of an API call. */
   action: z.string(),
-  /** Counts, ids and outcomes. No contact data. */
+  /** Counts, outcomes and changed values. No ids, which are in `records`, and no contact data. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   records: z.array(z.string()),
   /** Network prefix of the address: /24 of IPv4, /48 of IPv6. */

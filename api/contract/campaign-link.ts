@@ -23,8 +23,8 @@ type Tags = {
   utmSource: string
   utmMedium: string
   utmCampaign: string
-  utmContent?: string | undefined
-  utmTerm?: string | undefined
+  utmContent?: string | null | undefined
+  utmTerm?: string | null | undefined
 }
 
 /** Placeholders that ad platforms replace at each click. Platforms do not recognise percent-encoded placeholders. */

@@ -40,7 +40,7 @@ const grouped = (number: string): string => {
 
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
-/** Has no formula protection. Use it only for programs and for texts of a known form. */
+/** Has no formula protection. Use it only for files that programs read, and with texts of a known form. */
 export const plainCsvRow = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
 export const csv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>

@@ -50,7 +50,7 @@ export const devices = answer.extend({
 })
 export type Devices = z.infer<typeof devices>
 
-/** `GET /api/admin/visitors-now`: sessions with a visit in the last `minutes`. */
+/** `GET /api/admin/visitors-now`: sessions with a visit in the last `minutes` minutes. */
 export const visitorsNow = z.object({
   asOf: z.iso.datetime().nullable(),
   minutes: z.int(),

@@ -1,6 +1,6 @@
 /** Roles of accounts. Pages import this file, so it does not import zod. */
 
-/** From least to most rights. A viewer reads figures. Staff also manage leads. An owner also manages accounts, settings and exports. */
+/** Least rights first. Viewers see figures. Staff also manage leads. Owners also manage accounts, settings, exports. */
 export const ROLES = ['viewer', 'staff', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -21,7 +21,7 @@ export const tagHosts = z.strictObject({
   hosts: lines('Hosts', faultOf, line => (faultOf(line) ? line : (urlOf(line)?.host ?? line))),
 })
 
-/** Kind of the newest request of a host: a counted event, a rejected event, a load of the script, or none. */
+/** How far a host has come: an accepted event, else a rejected event, else a load of the script, else nothing. */
 const STEPS = ['event', 'refused', 'script', 'nothing'] as const
 
 const seen = { host: z.string(), at: z.iso.datetime().nullable() }

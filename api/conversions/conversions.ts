@@ -13,8 +13,8 @@ export type Conversion = {
 }
 
 /**
- * Each file repeats earlier conversions. Platforms recognise a repeat by click id, name and time, so the time must not
- * change. For `qualified` and `closed`, it is when the lead first got this status after its last `new` or `contacted`.
+ * Each file repeats earlier conversions. Platforms recognise a repeat by click id, name and time, so `at` must not
+ * change. For `qualified` and `closed`, `at` is when the lead first got the status after its last `new` or `contacted`.
  */
 export const selectConversions = async (sql: ISql, kinds: readonly ClickIdKind[], now: Date) => {
   const rows = await sql<(Conversion & { clickedAt: Date })[]>`

@@ -54,21 +54,21 @@ test.each<[string, object | null, string | null, string]>([
     'the control is shown though it lost',
     { state: 'treatment', winner: 'b', sentence: 'Page B is the winner: it converts 5%.' },
     'a',
-    'The verdict did not advise this. After 3,000 of 5,000 planned visitors, it was: “Page B is the winner”.',
+    'The verdict does not recommend this step. After 3,000 of 5,000 planned visitors, it says: “Page B is the winner”.',
   ],
   [
     'it is too early',
     {},
     'b',
-    'The verdict did not advise this. After 3,000 of 5,000 planned visitors, it was: “No difference is proven yet”.',
+    'The verdict does not recommend this step. After 3,000 of 5,000 planned visitors, it says: “No difference is proven yet”.',
   ],
   [
     'the planned size is unknown',
     { plan: { targetVisitors: null } },
     null,
-    'The verdict did not advise this. After 3,000 visitors, it was: “No difference is proven yet”.',
+    'The verdict does not recommend this step. After 3,000 visitors, it says: “No difference is proven yet”.',
   ],
-  ['analytics are unavailable', null, 'b', 'Analytics were unavailable, so the verdict was unknown.'],
+  ['analytics are unavailable', null, 'b', 'Analytics are unavailable, so the verdict is unknown.'],
 ])('the note on what was unproven at the end of a run is right if %s', (_, given, shown, sentence) => {
   expect(notKnown(given && verdict(given), shown)).toBe(sentence)
 })
@@ -92,7 +92,7 @@ test.each<[Partial<Parameters<typeof changeInWords>[1]>, string]>([
   [{ step: 'resume' }, 'Resumed: The Original 50% and Page B 50%.'],
   [{ step: 'end', winner: 'b' }, 'Ended: everyone sees Page B.'],
   [{ step: 'end' }, 'Ended without a winner: everyone sees The Original.'],
-  [{ step: 'reopen' }, 'Resumed as a new run: The Original 50% and Page B 50%.'],
+  [{ step: 'reopen' }, 'Repeated as a new run: The Original 50% and Page B 50%.'],
   [{ step: 'reopen', state: 'ended' }, 'Restored from the archive.'],
   [{ step: 'archive' }, 'Archived.'],
 ])('the change %j is described as: %s', (change, words) => {

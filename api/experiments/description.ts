@@ -67,15 +67,15 @@ export const changeInWords = (declared: Declared, { step, state, winner, shares 
     case 'end':
       return `Ended${winner === null ? ' without a winner' : ''}: everyone sees ${labelOf(declared, winner ?? controlOf(declared))}.`
     case 'reopen':
-      return state === 'running' ? `Resumed as a new run: ${shared()}.` : 'Restored from the archive.'
+      return state === 'running' ? `Repeated as a new run: ${shared()}.` : 'Restored from the archive.'
     case 'archive':
       return 'Archived.'
   }
 }
 
-/** `shown` is the variant shown after the end, or null for a new run. Returns '' if the verdict recommended the end. */
+/** Says what stays unproven if `shown` wins, or if a new run starts (null). Returns '' if the verdict recommends it. */
 export const notKnown = (verdict: Verdict | null | undefined, shown: string | null): string => {
-  if (!verdict) return 'Analytics were unavailable, so the verdict was unknown.'
+  if (!verdict) return 'Analytics are unavailable, so the verdict is unknown.'
   const { state, winner, sentence, arms, plan } = verdict
   if (state === 'no_difference' || (winner !== null && (shown === null || shown === winner))) return ''
   const came = visitorsOf(arms)
@@ -83,5 +83,5 @@ export const notKnown = (verdict: Verdict | null | undefined, shown: string | nu
     plan.targetVisitors === null
       ? many(came, 'visitor')
       : `${count(came)} of ${many(plan.targetVisitors, 'planned visitor')}`
-  return `The verdict did not advise this. After ${after}, it was: “${sentence.split(/[:.]/)[0]}”.`
+  return `The verdict does not recommend this step. After ${after}, it says: “${sentence.split(/[:.]/)[0]}”.`
 }

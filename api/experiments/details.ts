@@ -61,7 +61,7 @@ const detailsOf = async (deps: Deps, test: Experiment) => {
 type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
-/** Each guard uses the run's alpha, however many guards there are, so a false warning is likelier than a false verdict. */
+/** The run's alpha is not divided among the guardrails, so a false warning is likelier than a false verdict. */
 const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
   what,
   arms: comparedArms(counted, run).map(arm => ({

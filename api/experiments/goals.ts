@@ -21,7 +21,7 @@ const LEADS_REACH = {
 
 const ALWAYS: Period[] = [{ from: null, to: null }]
 
-/** SQL condition: the lead's form arrived during the run. */
+/** SQL condition: a lead with a session, neither spam nor deleted, whose form arrived during the run. */
 const ofPeople = (run: readonly Range[]) =>
   `session != '' AND spam = 0 AND deleted = 0 AND ${within('recorded_at', run)}`
 

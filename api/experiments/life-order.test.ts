@@ -68,5 +68,5 @@ it('a test accepts a step while analytics are unavailable, and the step records 
   } finally {
     await rename('away', 'session_sums')
   }
-  expect((await changes())[0].unknown).toBe('Analytics were unavailable, so the verdict was unknown.')
+  expect((await changes())[0].unknown).toBe('Analytics are unavailable, so the verdict is unknown.')
 })

@@ -127,7 +127,7 @@ describe('the steps', () => {
         winner: 'v2',
         words: 'Ended: everyone sees Optimized Landing Page V2.',
         reason: 'We like it',
-        unknown: 'The verdict did not advise this. After 0 visitors, it was: “No test data yet”.',
+        unknown: 'The verdict does not recommend this step. After 0 visitors, it says: “No test data yet”.',
         at: new Date(START.getTime() + 60_000).toISOString(),
         by: 'ada',
       },

@@ -29,7 +29,7 @@ export const runningMs = (periods: readonly Period[], since: number, until: numb
     0,
   )
 
-/** The current time during the run, else the end of its last period. */
+/** The current time while the run is active. During a pause or after the end, the end of the last period. */
 export const lastMoment = (periods: readonly Period[], now: Date): Date => {
   const { to = null } = periods.at(-1) ?? {}
   return to && to < now ? to : now

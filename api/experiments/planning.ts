@@ -78,10 +78,12 @@ const planOf = (
   const effect = minimumEffect ?? effectOf({ ...terms, baseline, dailyVisitors })
   const target = targetRate(baseline, effect)
   if (target === null)
-    throw unplannable(`A rate of ${baseline} cannot change by ${effect} and stay between 0 and 1.`)
+    throw unplannable(
+      `If ${ofHundred(baseline)} of every 100 visitors convert, a difference of ${ofHundred(effect)} is impossible.`,
+    )
   const visitors = plannedVisitors({ ...terms, baseline, target })
   if (visitors > MOST_VISITORS)
-    throw unplannable('Finding so small an effect would take more than a billion visitors.')
+    throw unplannable('Finding so small a difference would take more than a billion visitors.')
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
 
@@ -91,17 +93,17 @@ const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
     ? defaultEffect(question)
     : DEFAULT_PLAN.minimumEffect
 
+const ofHundred = (fraction: number): number => Number((fraction * 100).toFixed(6))
+
 const unplannable = (detail: string): HttpError =>
-  new HttpError(400, `${detail} Choose another smallest effect.`, [
-    { path: 'minimumEffect', message: detail },
-  ])
+  new HttpError(400, `${detail} Choose another difference.`, [{ path: 'minimumEffect', message: detail }])
 
 const TRAFFIC_DAYS = 28
 
 /** `rate` is the conversion rate of the control. null with too few visitors. */
 type Traffic = { rate: number | null; dailyVisitors: number }
 
-/** Measures the test's participants. If they are too few, measures all visitors of the test's page, if these are more. */
+/** Measures the test's participants, or all visitors of its page if participants are too few and the page has more. */
 export const measureTraffic = async (
   { readModel, now }: Needs,
   experiment: Experiment,

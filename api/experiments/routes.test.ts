@@ -160,10 +160,13 @@ describe('a plan', () => {
   })
 
   it.each([
-    ['baselineRate=0.5&minimumEffect=0.5', 'A rate of 0.5 cannot change by 0.5 and stay between 0 and 1.'],
+    [
+      'baselineRate=0.5&minimumEffect=0.5',
+      'If 50 of every 100 visitors convert, a difference of 50 is impossible.',
+    ],
     [
       'baselineRate=0.5&minimumEffect=0.0001&alpha=0.001&power=0.99',
-      'Finding so small an effect would take more than a billion visitors.',
+      'Finding so small a difference would take more than a billion visitors.',
     ],
   ])('an impossible plan is refused: %s', async (query, message) => {
     expect(await plan(query)).toMatchObject({ status: 400, issues: [{ path: 'minimumEffect', message }] })

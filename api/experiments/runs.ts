@@ -61,7 +61,7 @@ export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> 
 export const plannedAgain = ({ plan, target }: StoredRun): RunPlan =>
   target ? { ...plan, plannedVisitors: target.visitors, minimumEffect: target.effect } : plan
 
-/** The current run. If the test has no run yet, creates one with the default plan. */
+/** The current or last run. If the test has no run yet, creates one with the default plan. */
 export const presentRun = async (
   sql: ISql,
   { name, variants }: Pick<Experiment, 'name' | 'variants'>,

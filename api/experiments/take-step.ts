@@ -1,4 +1,4 @@
-/** One transaction stores the step, the run, the audit entry and the notification. */
+/** One transaction stores the step, the run, the outbox event and the audit entry, and notifies open dashboards. */
 
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
@@ -30,7 +30,7 @@ export type Asked = {
   version?: number | undefined
   winner?: string | null
   notKnown?: string
-  /** The new run. Without it, the last run continues. */
+  /** The new run. If it is missing, a reopened experiment starts a run with the last run's plan. */
   planned?: Omit<NewRun, 'startedAt'>
 }
 

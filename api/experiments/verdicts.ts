@@ -89,7 +89,7 @@ const inputOf = (test: Experiment, run: StoredRun, counts: Participants, until: 
     testName: test.name,
     now: until,
     startedAt: counts.firstExposure,
-    // Pauses do not count.
+    // Shifted later by the length of the pauses, because pauses do not count.
     underWaySince: counts.underWaySince && new Date(until.getTime() - counts.underWayMs),
     arms: run.variants.map(arm),
     sawBoth: counts.sawBoth,

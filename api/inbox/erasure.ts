@@ -36,7 +36,7 @@ export type Mark = {
   emailHash: string | null
   sessionHashes: string[]
   ids?: string[] | undefined
-  /** True if every record with one of `sessionHashes` is erased. Its e-mail address does not matter. */
+  /** True if every record with one of `sessionHashes` is erased, regardless of its e-mail address. */
   recordsOfSessions: boolean
   until: string
 }

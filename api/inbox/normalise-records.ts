@@ -38,7 +38,7 @@ const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<n
   const isSame = ({ emailKey, phoneKey }: Row, at: number) =>
     emailKey === made[at]?.email_key && phoneKey === made[at]?.phone_key
   const moved = rows.flatMap((row, at) => (isSame(row, at) ? [] : row.id))
-  // A record with a new key may belong to the same person as other leads, so new events are sent.
+  // With its new key, a record may belong to the same person as other leads. New events report this.
   if (kind.table === 'leads') await enqueueLeads(sql, moved, new Date())
   await enqueueSenders(sql, moved)
   return rows.length

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** If more bytes wait, the browser has stopped reading, so the server closes the stream. */
+/** Maximum number of unsent bytes. With more, the browser has stopped reading, so the server closes the stream. */
 const BEHIND_AT_MOST_BYTES = 64 * 1024
 
 export type EventStream = ReturnType<typeof openEventStream>

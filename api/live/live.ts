@@ -1,4 +1,4 @@
-/** Pushes changes to browsers. Each process has one LISTEN connection and sends server-sent events to every dashboard. */
+/** Pushes changes to dashboards by server-sent events. Each process has one LISTEN connection to PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError, retryLater } from '@firsttouch/infra/platform/http/http'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
@@ -23,7 +23,7 @@ const ALIVE_EVERY_MS = 15_000
 const WATCH_EVERY_MS = 2_000
 /** While the lag is longer than this, each check sends it to the browsers. */
 const BEHIND_MS = 2_000
-/** Maximum wait of a message for the current freshness. After that, it carries the previous one. */
+/** Maximum wait for the current freshness. After that, the message carries the previous freshness. */
 const LOOK_WITHIN_MS = 300
 const STREAMS_PER_SESSION = 8
 const STREAMS_AT_ALL = 500
@@ -176,7 +176,7 @@ const openListener = (sql: Sql, onMessage: (payload: string) => void, onConnecte
     try {
       await asked
     } catch (error) {
-      // The next stream listens to this channel again. The others stay, so that none gets two listeners.
+      // The next stream retries this channel. Other channels stay in the map, so that none gets two listeners.
       listening.delete(channel)
       throw error
     }

@@ -1,4 +1,4 @@
-/** Sends queued notifications. Several processes may run it concurrently. */
+/** Sends queued notifications. Several processes may send concurrently. */
 import { within } from '@firsttouch/infra/platform/timing'
 import { drainQueue } from '@firsttouch/infra/stores/drain-queue'
 import type { Sql } from 'postgres'

@@ -52,7 +52,7 @@ export const enqueueLeads = async (sql: ISql, ids: readonly string[], at: Date):
       ],
     }
   })
-  // Concurrent transactions with forms of a person do not see each other's rows, so the relay checks the person again.
+  // Concurrent transactions with forms of one person do not see each other's rows, so the relay re-checks the person.
   const inserted = rows.filter(({ isNew, spam }) => isNew && !spam).map(({ id }) => id)
   await enqueueReferences(sql, 'sender', inserted)
 }

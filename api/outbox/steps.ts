@@ -15,7 +15,7 @@ type Row = Pick<
   at: Date
 }
 
-/** Call this in the transaction that inserts the step. Steps are immutable, so a repeat has the same event id. */
+/** The event id is computed from the step, which never changes. A second call for a step repeats the same event. */
 export const enqueueStep = async (sql: ISql, change: string): Promise<void> => {
   const rows = await sql<Row[]>`
     SELECT taken.id AS change, taken.test_name AS experiment, version AS number, step, state, run_id AS run, taken.shares,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { clip, edgesAround, isNonEmpty, NEVER_MS, outside, type Range, within } from './ranges.ts'
 import { type WholeDays, wholeDays } from './report-days.ts'
 
-/** `time` names a column. Its value and an event's `at` differ by at most `apart` milliseconds. */
+/** `day` and `time` name columns. The value of `time` and an event's `at` differ by at most `apart` milliseconds. */
 const TABLES = {
   event_days: { day: 'day', time: 'minute', apart: 33 * DAY_MS },
   session_days: { day: 'session_day', time: 'session_quarter_hour', apart: NEVER_MS },

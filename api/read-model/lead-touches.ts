@@ -7,8 +7,8 @@ export type Touch = Record<(typeof OF_TOUCH)[number], string>
 export const isOfTouch = (filter: TrafficFilter): boolean => OF_TOUCH.some(name => filter[name] !== undefined)
 
 /**
- * Uses a session's first visit, or else its first conversion, like `projector/projections/sessions/session.ts`.
- * Sessions without a counted visit or conversion are missing.
+ * Maps each lead's session to its first visit, or else to its first conversion, like
+ * `projector/projections/sessions/session.ts`. Sessions without a counted visit or conversion are missing.
  */
 export const touchesOf = async (
   { readModel }: Pick<Deps, 'readModel'>,

@@ -3,7 +3,7 @@ import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 /** Milliseconds since 1970 in UTC. The range includes `from` and excludes `to`. */
 export type Range = [from: number, to: number]
 
-/** Stands for `to` in a range without an end: the last whole quarter-hour that ClickHouse's DateTime (32 bits) can hold. */
+/** `to` of a range without an end: the last whole quarter-hour that ClickHouse's 32-bit DateTime can hold. */
 export const NEVER_MS = Math.floor((2 ** 32 * 1000) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`

@@ -85,7 +85,7 @@ const refuse = (cause: unknown): never => {
   throw Object.assign(retryLater(503, 'Analytics are temporarily unavailable.', 5), { cause })
 }
 
-/** Maximum number of concurrent queries in the embedded engine. Each uses several threads, but only at times. */
+/** Maximum number of concurrent queries in the embedded engine. A query uses several threads for part of its time. */
 export const QUESTIONS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 
 type Waiting = { until: number; rows: Promise<readonly unknown[]> }

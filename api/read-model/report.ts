@@ -19,7 +19,7 @@ import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
 export const comparedPeriod = (period: Period, today: string, compare?: Comparison): Period | null =>
   period.from <= today && compare !== 'none' ? periodBefore(period, daysEarlier(period.days, compare)) : null
 
-/** `first` is the day of the first event. Returns null if the comparison period begins earlier and is incomplete. */
+/** Returns null if the comparison period begins before `first`, the day of the first event, and is thus incomplete. */
 export const ifCounted = (before: Period | null, first: string | null): Period | null =>
   before && first !== null && first <= before.from ? before : null
 

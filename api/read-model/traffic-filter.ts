@@ -23,7 +23,7 @@ const OF_SESSIONS: Dimension[] = ['keyword', 'ad', 'page', 'device', 'variant']
 
 export type Condition = { where: string; parameters: Record<string, unknown> }
 
-/** All rows of a key are in one month, and all versions of a row have equal key columns, so both settings are safe. */
+/** All versions of a row are in one partition (month) and have equal key columns, so both settings are safe. */
 export const FINAL_SETTINGS =
   'SETTINGS do_not_merge_across_partitions_select_final = 1, optimize_move_to_prewhere_if_final = 1'
 
@@ -101,7 +101,7 @@ const conditionOf = (rows: string, { period, zone, ...filter }: Filter, bucket: 
   }
 }
 
-/** Each filter begins with AND, so without filters the text is empty. */
+/** `where` continues another condition, so each filter begins with AND. Without filters, `where` is empty. */
 export const narrowedBy = (filter: TrafficFilter): Condition => {
   const given = DIMENSIONS.filter(name => filter[name] !== undefined)
   return {

@@ -62,7 +62,7 @@ type Counted = {
   count: number
 }
 
-/** Filters on the session, such as page or device, do not apply to excluded visits. */
+/** Filters on the session, such as page or device, do not apply to the visits of bots, staff and suspicious senders. */
 export const countTypes = async (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
   if (!isOfSessions(filter)) return countEvents(readModel, filter)
   const { where, parameters } = trafficCondition(filter)
@@ -86,7 +86,7 @@ export const countTypes = async (readModel: ReadModel, filter: Filter): Promise<
 
 /**
  * Excludes the system's own canary from the bots. Groups by `conversion_type` alone, because grouping by two columns
- * took twice as long.
+ * takes twice as long.
  */
 const countEvents = (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
   const { where, parameters } = trafficCondition(filter, [], 'true')

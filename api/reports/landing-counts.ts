@@ -130,7 +130,7 @@ export const deviceRoutes = report('devices', trafficQuery, devices, async (deps
   }
 })
 
-/** With a campaign filter, a row has both a device and a browser. Without this filter, it has only one of the two. */
+/** With any filter other than source, a row has both a device and a browser. Otherwise it has only one of the two. */
 const groupedBy = (column: 'device' | 'browser', counted: Counted[]) => {
   const named = counted.filter(({ row }) => row[column] !== '')
   return [...Map.groupBy(named, ({ row }) => String(row[column]))]

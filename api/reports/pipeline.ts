@@ -85,7 +85,7 @@ const readReconciliation = async (sql: ISql, group: string): Promise<Reconciliat
   return row ?? null
 }
 
-/** Only the projector writes this row. Anyone could send an event that looks like a canary. */
+/** Reads the projector's row and no events, because anyone could send an event that looks like a canary. */
 const readCanary = async (sql: ISql, now: Date): Promise<PipelineAccounting['canary']> => {
   const [row] = await sql<{ seenAt: string }[]>`
     SELECT ${isoTime(sql, 'sent_at')} AS "seenAt" FROM canary WHERE sent_at > ${new Date(now.getTime() - DAY_MS)}`

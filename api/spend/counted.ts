@@ -29,7 +29,7 @@ export const costsByCampaign = async (
 /** Cost of one day, all campaigns together. `day` counts days since 1970. */
 export type DayCost = { day: number; hundredths: number }
 
-/** Days with a cost in ascending order, from the first to the last day of all periods, including days between them. */
+/** Days with a cost, ascending, from the first day of all periods to the last. Includes days between two periods. */
 export const costsByDay = async (
   { sql, config }: Needs,
   periods: readonly Period[],

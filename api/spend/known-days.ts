@@ -22,13 +22,13 @@ export type CostWindow = { now: Period; before: Period | null }
 /** `spans` has the days with a known cost, in days since 1970. */
 export type Covered = CostDays & { spans: Range[]; withoutCost: DaysWithoutCost }
 
-/** One more than the dashboard shows, so that the dashboard can tell that there are more. */
+/** One more span than the dashboard shows, so that the dashboard can tell that there are more. */
 const MOST_SPANS = 4
 
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** The window ends today if today's cost is `known`, otherwise yesterday. null if no day can have a cost. */
+/** The window ends today at the latest, or yesterday if today's cost is not `known`. null if no day can have a cost. */
 export const costWindow = (question: Question, known: readonly Range[]): CostWindow | null => {
   const { today } = question
   return windowUntil(question, isIn(known, dayNumber(today)) ? today : addDays(today, -1))

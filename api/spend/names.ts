@@ -71,7 +71,7 @@ export const openNames = async (sql: Sql, platform: string): Promise<(name: stri
   }
 }
 
-/** Throws HttpError 400 for a `utm_campaign` without a campaign. No screen would show its cost. */
+/** Throws HttpError 400 for a `utm_campaign` without a campaign, because no screen would show its cost. */
 export const chooseNames = async (sql: Sql, names: SpendNames['names'], { staff, now }: By) => {
   const known = await readTags(sql)
   const issues = names.flatMap(({ utmCampaign, utmSource, utmMedium }, index) => {

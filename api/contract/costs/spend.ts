@@ -103,9 +103,7 @@ export const spendList = z.object({
   entries: z.array(
     z.object({
       date: z.iso.date(),
-      /**
-       * Source and medium are empty if the cost has none, even if several campaigns share the `utm_campaign`.
-       */
+      /** Source and medium are empty if the cost has none, even if several campaigns share the `utm_campaign`. */
       ...campaignTags,
       /** The typed cost, or else the sum of the imported costs. */
       cost: z.number(),
@@ -228,7 +226,7 @@ export const importAnswer = z.object({
     currency: z.string().nullable(),
   }),
   range: daySpan.nullable(),
-  /** Number of rows read, before those of one campaign and day are added up. */
+  /** Number of rows read, before rows of the same campaign and day are added up. */
   rows: z.int(),
   /** Skipped rows by reason. `lines` holds the first line numbers of each reason. */
   leftOut: z.array(z.object({ reason: z.string(), rows: z.int(), lines: z.array(z.int()) })),

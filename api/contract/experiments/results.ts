@@ -98,8 +98,8 @@ export const verdict = z.object({
      */
     plannedVisitors: z.int(),
     /**
-     * The sample size that screens show. It can detect `minimumEffect`. For a run without a plan, it is the size that
-     * eight weeks of its traffic provide. null in the first week. Reaching the target is not a verdict.
+     * The sample size that screens show. It can detect `minimumEffect`. Reaching it is not a verdict. A run without a
+     * plan has null in its first week, then the size for the smallest effect that eight weeks of traffic can detect.
      */
     targetVisitors: z.int().nullable(),
     dailyVisitors: z.number(),

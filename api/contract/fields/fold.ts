@@ -16,7 +16,7 @@ export const withoutAccents = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\0-\x7f]/gu, letter => LETTERS[letter] ?? letter)
 
-/** Removes accents, capitals and apostrophes, and unifies dashes. */
+/** Converts to lower case, removes accents and apostrophes, and unifies dashes. */
 export const fold = (text: string): string =>
   withoutAccents(
     compatible(text.replace(/['\u2018\u2019\u201b\u02b9-\u02bf\u2032\uff07\xb4`]/g, '')),

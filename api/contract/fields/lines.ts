@@ -8,7 +8,7 @@ export const linesIn = (text: string): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** `clean` normalises an entry before duplicates are removed. `faultOf` returns an error message for an invalid entry. */
+/** `clean` normalises an entry before duplicates are removed. `faultOf` returns what is wrong with an invalid entry. */
 export const lines = (
   name: string,
   faultOf: (line: string) => string | undefined,

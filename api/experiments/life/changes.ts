@@ -15,7 +15,7 @@ const LEADS_TO: Record<StateName, Partial<Record<Step, StateName>>> = {
   archived: { reopen: 'ended' },
 }
 
-/** null if the state does not allow the step. An archived experiment that never ran reopens as planned, others as ended. */
+/** null if the step is not allowed. An archived experiment reopens as ended, or as planned if it never ran. */
 export const stateAfter = ({ state, hasRun }: Stage, step: Step): StateName | null =>
   state === 'archived' && step === 'reopen' && !hasRun ? 'planned' : (LEADS_TO[state][step] ?? null)
 
@@ -45,7 +45,7 @@ export const changesOf = (sql: ISql, testName: string): Promise<StoredChange[]> 
 
 export type ExperimentState = Stage & {
   version: number
-  /** null before the first run, and while an experiment that is declared as running awaits its first step by staff. */
+  /** null before the first run. An experiment declared as running has none before the first step by staff. */
   run: string | null
   /** Shares of the current or last run. Before the first run, shares of the next run. */
   shares: Shares

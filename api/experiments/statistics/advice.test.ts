@@ -19,10 +19,10 @@ const read = (given: Partial<Read>): Read => ({
 })
 
 test.each<[Partial<Read>, number | null, string]>([
-  [{ state: 'split_broken' }, null, 'alarm: Stop and have it checked'],
+  [{ state: 'split_broken' }, null, 'alarm: Check the traffic split, then start a new run'],
   [{ state: 'treatment', winner: 'b' }, null, 'act: Show everyone Page B'],
   [{ state: 'control', winner: 'a' }, null, 'act: Keep The Original'],
-  [{ state: 'no_difference' }, null, 'act: Keep whichever you prefer'],
+  [{ state: 'no_difference' }, null, 'act: Keep whichever variant you prefer'],
   [{ state: 'collecting' }, null, 'wait: Wait'],
   [{}, 1, 'wait: Wait'],
   [{}, 0, 'choose: End the test, or give it longer'],
@@ -55,7 +55,7 @@ test('the remaining wait is in days, and the longest condition decides', () => {
 
 test('a size names the effect that it finds', () => {
   expect(planInWords(input())).toBe(
-    'The planned visitors are enough to detect whether 10 more in every 1,000 visitors convert.',
+    'The planned visitors are enough to find a difference of 10 in every 1,000 visitors.',
   )
   expect(planInWords(input({ target: null }))).toBe(
     'The planned size of the run depends on the traffic in its first week.',

@@ -14,7 +14,7 @@ import { credibleUplift } from './uplift.ts'
 export const visitorsOf = (arms: readonly Arm[]): number =>
   arms.reduce((sum, { visitors }) => sum + visitors, 0)
 
-/** Always compares the earlier variant with the later one, so that one interval serves both directions. */
+/** Compares the two variants in the plan's order, so that one interval serves both directions. */
 export function beats(arms: readonly Arm[], plan: RunPlan, better: number, worse: number): boolean {
   const [first, second] = [Math.min(better, worse), Math.max(better, worse)]
   const [a, b] = [arms[first], arms[second]]

@@ -8,9 +8,9 @@ const CONCENTRATION = 100
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /**
- * Pearson's chi-square (1900), and the sequential test of M. Lindon and A. Malek, "Anytime-valid inference for multinomial count data"
- * (NeurIPS 2022). Its Dirichlet prior has weight 100 and is centred on the split. The inverse Bayes factor is an anytime-valid p
- * value. `split` holds a weight for each variant, in any unit.
+ * Pearson's chi-square test, and the sequential test of M. Lindon and A. Malek ("Anytime-valid inference for
+ * multinomial count data", NeurIPS 2022). The Dirichlet prior has weight 100 and is centred on the split. The inverse
+ * Bayes factor is an anytime-valid p value. `split` holds a weight for each variant, in any unit.
  */
 export function sampleRatio(observed: readonly number[], split: readonly number[]) {
   const total = sum(observed)
@@ -31,7 +31,7 @@ export function sampleRatio(observed: readonly number[], split: readonly number[
   }
 }
 
-/** The Dirichlet as a chain of Betas, each variant against all later ones (Connor and Mosimann, 1969), which avoids cancellation. */
+/** ln of the Bayes factor. A chain of Betas replaces the Dirichlet (Connor, Mosimann, 1969) to avoid cancellation. */
 function logFactor(observed: readonly number[], shares: readonly number[]): number {
   let evidence = 0
   for (let arm = 0; arm < shares.length - 1; arm++) {

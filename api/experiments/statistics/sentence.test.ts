@@ -41,7 +41,7 @@ describe('the sentence of three variants', () => {
   it('without data', () =>
     expect(says([[0, 0], [0, 0], [0, 0]], { startedAt: null, underWaySince: null, dailyVisitors: 0 })).toMatchInlineSnapshot(`"No test data yet: this run has no visitors so far. There is nothing to do. The first figures appear within seconds of the first visitor, and a verdict takes at least two weeks."`)) // biome-ignore format: one line
   it('while collecting', () =>
-    expect(says([[40, 2], [38, 4], [1, 0]], { days: 2 })).toMatchInlineSnapshot(`"Too early to tell: 40 visitors saw Original Heading, 38 saw A Free Week and 1 saw A Question. Change nothing and let the test run. A first reading needs at least 100 visitors to each variant, of whom 10 converted and 10 did not. It is too soon to say how long that will take."`)) // biome-ignore format: one line
+    expect(says([[40, 2], [38, 4], [1, 0]], { days: 2 })).toMatchInlineSnapshot(`"Too early to tell: 40 visitors saw Original Heading, 38 saw A Free Week and 1 saw A Question. Change nothing and let the test run. A first comparison needs 100 visitors to each variant, at least 10 who converted and at least 10 who did not. It is too soon to say how long that will take."`)) // biome-ignore format: one line
   it('with a broken split', () =>
     expect(says([[1200, 120], [1000, 90], [800, 70]])).toMatchInlineSnapshot(`"Do not use these results: visitors are not split as planned. 1,200 saw Original Heading, 1,000 saw A Free Week and 800 saw A Question. The plan was about 1,000, 1,000 and 1,000. So the groups cannot be compared. Correct how visitors are assigned, then start a new run. It will need about 9 weeks."`)) // biome-ignore format: one line
   it('with a broken split of a run whose size is not known', () =>
@@ -60,7 +60,7 @@ describe('the sentence of three variants', () => {
     ))
   it('with one ahead of all too early', () =>
     expect(says(WON, { days: 9 })).toMatchInlineSnapshot(
-      `"A Question is ahead of every other variant, but it is too early to act: a test must cover two whole weeks, because weekdays and weekends differ. So far Original Heading converts 6.7% of its visitors, A Free Week 7.3% and A Question 14.7%. Change nothing; the verdict comes in about 5 days."`,
+      `"A Question is ahead of every other variant, but it is too early to act: a test must cover two whole weeks, because weekdays and weekends differ. So far Original Heading converts 6.7% of its visitors, A Free Week 7.3% and A Question 14.7%. Change nothing. The verdict comes in about 5 days."`,
     ))
   it('with two better than the control too early', () =>
     expect(says(TWO_GOOD, { days: 9 })).toMatchInlineSnapshot(
@@ -68,15 +68,15 @@ describe('the sentence of three variants', () => {
     ))
   it('with two better than the control', () =>
     expect(says(TWO_GOOD)).toMatchInlineSnapshot(
-      `"A Free Week and A Question are better than Original Heading, but which of them is best is not known yet: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm."`,
+      `"A Free Week and A Question are better than Original Heading, but none is proven to be the best yet: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm."`,
     ))
   it('with two better than the control, without visitors', () =>
     expect(says(TWO_GOOD, { dailyVisitors: 0 })).toMatchInlineSnapshot(
-      `"A Free Week and A Question are better than Original Heading, but which of them is best is not known: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Hardly anyone has joined the test lately, so at the present pace it will not finish. Show everyone whichever of them you prefer and end the test, or bring more visitors to it."`,
+      `"A Free Week and A Question are better than Original Heading, but none is proven to be the best: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Hardly anyone has joined the test lately, so at the present pace it will not finish. Show everyone whichever of them you prefer and end the test, or bring more visitors to it."`,
     ))
   it('with two better than the control at the planned size', () =>
     expect(says(TWO_GOOD, { plan: { plannedVisitors: 4500 } })).toMatchInlineSnapshot(
-      `"A Free Week and A Question are better than Original Heading, but which of them is best is not known, although the planned 4,500 visitors have come: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Show everyone whichever of them you prefer and end the test, or let the test run for about 49 more weeks if a difference of 10 in every 1,000 visitors matters to you."`,
+      `"A Free Week and A Question are better than Original Heading, but none is proven to be the best, although the planned 4,500 visitors have come: Original Heading converts 6.7% of its visitors, A Free Week 12.7% and A Question 12.3%. Show everyone whichever of them you prefer and end the test, or let the test run for about 49 more weeks if a difference of 10 in every 1,000 visitors matters to you."`,
     ))
   it('with one better than the control', () =>
     expect(says(ONE_GOOD)).toMatchInlineSnapshot(
@@ -88,22 +88,22 @@ describe('the sentence of three variants', () => {
     ))
   it('when a treatment is the best', () =>
     expect(says(WON)).toMatchInlineSnapshot(
-      `"A Question is the winner: it converts 14.7% of its visitors against 6.7% for Original Heading and 7.3% for A Free Week. That is 73 more in every 1,000 visitors than the next best, and chance alone would hardly ever produce such a gap. Show A Question to everyone and end the test; there is nothing more to wait for."`,
+      `"A Question is the winner: it converts 14.7% of its visitors against 6.7% for Original Heading and 7.3% for A Free Week. That is 73 more in every 1,000 visitors than the next best, and chance alone would hardly ever produce such a gap. Show A Question to everyone and end the test. There is nothing more to wait for."`,
     ))
   it('when the control is the best', () =>
-    expect(says([[1500, 220], [1500, 110], [1500, 120]])).toMatchInlineSnapshot(`"Original Heading is the winner: it converts 14.7% of its visitors against 7.3% for A Free Week and 8% for A Question. That is 67 more in every 1,000 visitors than the next best, and chance alone would hardly ever produce such a gap. Keep Original Heading for everyone and end the test; there is nothing more to wait for."`)) // biome-ignore format: one line
+    expect(says([[1500, 220], [1500, 110], [1500, 120]])).toMatchInlineSnapshot(`"Original Heading is the winner: it converts 14.7% of its visitors against 7.3% for A Free Week and 8% for A Question. That is 67 more in every 1,000 visitors than the next best, and chance alone would hardly ever produce such a gap. Keep Original Heading for everyone and end the test. There is nothing more to wait for."`)) // biome-ignore format: one line
   it('when there is no difference', () =>
     expect(says(LATE, { plan: { minimumEffect: 0.05 } })).toMatchInlineSnapshot(
-      `"There is no difference worth having: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%, and no other variant is better than Original Heading by 50 in every 1,000 visitors, the smallest difference that the plan calls worth having. Keep Original Heading and end the test; there is nothing more to wait for."`,
+      `"There is no difference worth having: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%. No other variant is better than Original Heading by as much as 50 in every 1,000 visitors, the smallest difference that the plan calls worth having. Keep Original Heading and end the test. There is nothing more to wait for."`,
     ))
   it('when the assignment does not stick', () =>
     expect(says(EVEN, { sawBoth: 90 })).toMatchInlineSnapshot(
-      `"No variant is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm. Besides, 90 visitors saw more than one variant and had to be left out, which is more than it should be: check how visitors are assigned."`,
+      `"No variant is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm. Also, 90 visitors saw more than one variant and had to be left out. That is too many: check how visitors are assigned."`,
     ))
 })
 
 it('the sentence names the three treatments that are better than the control, and not the fourth', () => {
-  expect(says([[1500, 100], [1500, 190], [1500, 184], [1500, 188], [1500, 101]])).toMatchInlineSnapshot(`"A Free Week, A Question and A Promise are better than Original Heading, but which of them is best is not known yet: Original Heading converts 6.67% of its visitors, A Free Week 12.67%, A Question 12.27%, A Promise 12.53% and A Price 6.73%. Change nothing and let the test run for about 10 more days. Looking as often as you like does no harm."`) // biome-ignore format: one line
+  expect(says([[1500, 100], [1500, 190], [1500, 184], [1500, 188], [1500, 101]])).toMatchInlineSnapshot(`"A Free Week, A Question and A Promise are better than Original Heading, but none is proven to be the best yet: Original Heading converts 6.67% of its visitors, A Free Week 12.67%, A Question 12.27%, A Promise 12.53% and A Price 6.73%. Change nothing and let the test run for about 10 more days. Looking as often as you like does no harm."`) // biome-ignore format: one line
 })
 
 describe('the sentence of an unplanned run', () => {

@@ -28,8 +28,8 @@ function collecting(input: RunSoFar): string {
   const wait =
     first === null
       ? 'It is too soon to say how long that will take.'
-      : `That is ${about(first)} away at the present pace.`
-  return `Too early to tell: ${whoSaw(input)}. Change nothing and let the test run. A first reading needs at least ${MIN_VISITORS} visitors to each variant, of whom ${MIN_OUTCOMES} converted and ${MIN_OUTCOMES} did not. ${wait}`
+      : `At the present pace, that takes ${about(first, 'more')}.`
+  return `Too early to tell: ${whoSaw(input)}. Change nothing and let the test run. A first comparison needs ${MIN_VISITORS} visitors to each variant, at least ${MIN_OUTCOMES} who converted and at least ${MIN_OUTCOMES} who did not. ${wait}`
 }
 
 function splitBroken(input: RunSoFar, expected: readonly number[]): string {
@@ -57,7 +57,7 @@ function better(input: RunSoFar): string {
   const against = listed(others.map(({ label, at }) => `${shown[at]} for ${label}`))
   const lead = rate(won) - Math.max(...others.map(({ at }) => rate(arms[at] ?? won)))
   const than = arms.length === 2 ? '' : ' than the next best'
-  return `${won.label} is the winner: it converts ${shown[best]} of its visitors against ${against}. That is ${people(lead, 'more')}${than}, and chance alone would hardly ever produce such a gap. ${best === 0 ? 'Keep' : 'Show'} ${won.label} ${best === 0 ? 'for' : 'to'} everyone and end the test; there is nothing more to wait for.`
+  return `${won.label} is the winner: it converts ${shown[best]} of its visitors against ${against}. That is ${people(lead, 'more')}${than}, and chance alone would hardly ever produce such a gap. ${best === 0 ? 'Keep' : 'Show'} ${won.label} ${best === 0 ? 'for' : 'to'} everyone and end the test. There is nothing more to wait for.`
 }
 
 function noDifference(input: RunSoFar): string {
@@ -65,8 +65,8 @@ function noDifference(input: RunSoFar): string {
   const least = people(plan.minimumEffect)
   const shown = rates(decidedArms(input))
   if (arms.length > 2)
-    return `There is no difference worth having: ${shown}, and no other variant is better than ${arms[0]?.label} by ${least}, the smallest difference that the plan calls worth having. Keep ${arms[0]?.label} and end the test; there is nothing more to wait for.`
-  return `There is no difference worth having: ${shown}, and any true gap is smaller than ${least}, the smallest difference that the plan calls worth having. Keep whichever variant you prefer and end the test; there is nothing more to wait for.`
+    return `There is no difference worth having: ${shown}. No other variant is better than ${arms[0]?.label} by as much as ${least}, the smallest difference that the plan calls worth having. Keep ${arms[0]?.label} and end the test. There is nothing more to wait for.`
+  return `There is no difference worth having: ${shown}, and any true gap is smaller than ${least}, the smallest difference that the plan calls worth having. Keep whichever variant you prefer and end the test. There is nothing more to wait for.`
 }
 
 /** More than 1 % of visitors in several variants means that the assignment is not sticky. */
@@ -74,7 +74,7 @@ function mixedUp({ arms, sawBoth }: RunSoFar): string {
   const share = sawBoth / Math.max(1, visitorsOf(arms) + sawBoth)
   if (share <= 0.01) return ''
   const saw = arms.length === 2 ? 'both variants' : 'more than one variant'
-  return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: check how visitors are assigned.`
+  return ` Also, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out. That is too many: check how visitors are assigned.`
 }
 
 /** `left` is the number of days to the planned end, null without visitors. */
@@ -124,7 +124,7 @@ const gap = ({ arms }: RunSoFar): string => (arms.length === 2 ? 'a gap of that 
 
 function ahead({ arms }: RunSoFar, best: number, days: number): string {
   const others = arms.length === 2 ? '' : ' of every other variant'
-  return `${arms[best]?.label} is ahead${others}, but ${TOO_EARLY} So far ${rates(arms)}. Change nothing; the verdict comes in ${about(days)}.`
+  return `${arms[best]?.label} is ahead${others}, but ${TOO_EARLY} So far ${rates(arms)}. Change nothing. The verdict comes in ${about(days)}.`
 }
 
 const TOO_EARLY =
@@ -143,7 +143,7 @@ function betterThanControl(input: RunSoFar, better: string[], left: number | nul
   const isOne = better.length === 1
   const known = isOne
     ? `${one} is better than ${control}, but not proven to be the best of all`
-    : `${listed(better)} are better than ${control}, but which of them is best is not known`
+    : `${listed(better)} are better than ${control}, but none is proven to be the best`
   const choice = isOne ? `Show ${one} to everyone` : 'Show everyone whichever of them you prefer'
   if (left === null)
     return `${known}: ${rates(arms)}. ${NOBODY} ${choice} and end the test, or bring more visitors to it.`

@@ -4,7 +4,7 @@
 export type Arm = { visitors: number; converters: number }
 export type Interval = [low: number, high: number]
 
-/** Frozen at the start of a run. `alpha` is the error rate of the whole run. `plannedVisitors` is N*. */
+/** Frozen at a run's start. `alpha` is the error rate over all looks. `plannedVisitors` is the sample size of a pair. */
 export type Tuning = { alpha: number; plannedVisitors: number }
 
 export const MIN_VISITORS = 100

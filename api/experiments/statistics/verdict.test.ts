@@ -198,12 +198,12 @@ describe('the sentence', () => {
   })
   it('while collecting', () => {
     expect(says(FEW)).toMatchInlineSnapshot(
-      `"Too early to tell: 40 visitors saw Original Landing Page and 38 saw Optimized Landing Page V2. Change nothing and let the test run. A first reading needs at least 100 visitors to each variant, of whom 10 converted and 10 did not. That is about 9 days away at the present pace."`,
+      `"Too early to tell: 40 visitors saw Original Landing Page and 38 saw Optimized Landing Page V2. Change nothing and let the test run. A first comparison needs 100 visitors to each variant, at least 10 who converted and at least 10 who did not. At the present pace, that takes about 9 more days."`,
     )
   })
   it('while collecting, when nobody has converted yet', () => {
     expect(says(of({ control: [40, 0], treatment: [38, 4], days: 2 }))).toMatchInlineSnapshot(
-      `"Too early to tell: 40 visitors saw Original Landing Page and 38 saw Optimized Landing Page V2. Change nothing and let the test run. A first reading needs at least 100 visitors to each variant, of whom 10 converted and 10 did not. It is too soon to say how long that will take."`,
+      `"Too early to tell: 40 visitors saw Original Landing Page and 38 saw Optimized Landing Page V2. Change nothing and let the test run. A first comparison needs 100 visitors to each variant, at least 10 who converted and at least 10 who did not. It is too soon to say how long that will take."`,
     )
   })
   it('with a broken split', () => {
@@ -218,7 +218,7 @@ describe('the sentence', () => {
   })
   it('while ahead, before two weeks', () => {
     expect(says(of({ ...CLEAR, days: 9 }))).toMatchInlineSnapshot(
-      `"Optimized Landing Page V2 is ahead, but it is too early to act: a test must cover two whole weeks, because weekdays and weekends differ. So far Original Landing Page converts 46.5% of its visitors and Optimized Landing Page V2 70%. Change nothing; the verdict comes in about 5 days."`,
+      `"Optimized Landing Page V2 is ahead, but it is too early to act: a test must cover two whole weeks, because weekdays and weekends differ. So far Original Landing Page converts 46.5% of its visitors and Optimized Landing Page V2 70%. Change nothing. The verdict comes in about 5 days."`,
     )
   })
   it('while undecided and without visitors', () => {
@@ -235,22 +235,22 @@ describe('the sentence', () => {
   })
   it('when the treatment is better', () => {
     expect(says(of(CLEAR))).toMatchInlineSnapshot(
-      `"Optimized Landing Page V2 is the winner: it converts 70% of its visitors against 46.5% for Original Landing Page. That is 23 more in every 100 visitors, and chance alone would hardly ever produce such a gap. Show Optimized Landing Page V2 to everyone and end the test; there is nothing more to wait for."`,
+      `"Optimized Landing Page V2 is the winner: it converts 70% of its visitors against 46.5% for Original Landing Page. That is 23 more in every 100 visitors, and chance alone would hardly ever produce such a gap. Show Optimized Landing Page V2 to everyone and end the test. There is nothing more to wait for."`,
     )
   })
   it('when the control is better', () => {
     expect(says(of({ control: [15_000, 900], treatment: [15_000, 740] }))).toMatchInlineSnapshot(
-      `"Original Landing Page is the winner: it converts 6% of its visitors against 4.9% for Optimized Landing Page V2. That is 11 more in every 1,000 visitors, and chance alone would hardly ever produce such a gap. Keep Original Landing Page for everyone and end the test; there is nothing more to wait for."`,
+      `"Original Landing Page is the winner: it converts 6% of its visitors against 4.9% for Optimized Landing Page V2. That is 11 more in every 1,000 visitors, and chance alone would hardly ever produce such a gap. Keep Original Landing Page for everyone and end the test. There is nothing more to wait for."`,
     )
   })
   it('when there is no difference', () => {
     expect(says(of({ control: [16_000, 800], treatment: [16_000, 811] }))).toMatchInlineSnapshot(
-      `"There is no difference worth having: Original Landing Page converts 5% of its visitors and Optimized Landing Page V2 5.07%, and any true gap is smaller than 10 in every 1,000 visitors, the smallest difference that the plan calls worth having. Keep whichever variant you prefer and end the test; there is nothing more to wait for."`,
+      `"There is no difference worth having: Original Landing Page converts 5% of its visitors and Optimized Landing Page V2 5.07%, and any true gap is smaller than 10 in every 1,000 visitors, the smallest difference that the plan calls worth having. Keep whichever variant you prefer and end the test. There is nothing more to wait for."`,
     )
   })
   it('when the assignment does not stick', () => {
     expect(says(of({ control: [1000, 100], treatment: [1000, 120], sawBoth: 50 }))).toMatchInlineSnapshot(
-      `"No difference is proven yet: Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm. Besides, 50 visitors saw both variants and had to be left out, which is more than it should be: check how visitors are assigned."`,
+      `"No difference is proven yet: Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm. Also, 50 visitors saw both variants and had to be left out. That is too many: check how visitors are assigned."`,
     )
   })
 

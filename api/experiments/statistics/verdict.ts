@@ -108,7 +108,7 @@ const isAhead = ({ state, interval, daysRun }: Omit<Read, 'winner'>): boolean =>
 export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): Advice {
   switch (read.state) {
     case 'split_broken':
-      return { tone: 'alarm', words: 'Stop and have it checked' }
+      return { tone: 'alarm', words: 'Check the traffic split, then start a new run' }
     case 'treatment':
       return {
         tone: 'act',
@@ -117,7 +117,7 @@ export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): A
     case 'control':
       return { tone: 'act', words: `Keep ${arms[0]?.label}` }
     case 'no_difference':
-      return { tone: 'act', words: 'Keep whichever you prefer' }
+      return { tone: 'act', words: 'Keep whichever variant you prefer' }
     case 'collecting':
       return { tone: 'wait', words: visitorsOf(arms) === 0 ? 'Nothing to do yet' : 'Wait' }
     case 'undecided':
@@ -131,7 +131,7 @@ export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): A
 
 export const planInWords = (input: RunSoFar): string =>
   input.target
-    ? `The planned visitors are enough to detect whether ${people(effectOf(input), 'more')} convert.`
+    ? `The planned visitors are enough to find a difference of ${people(effectOf(input))}.`
     : 'The planned size of the run depends on the traffic in its first week.'
 
 export function leftOf(

@@ -81,7 +81,7 @@ const dayText = (sql: ISql): Fragment => sql`coalesce(to_char(follow_up, 'YYYY-M
 
 const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> => {
   const restored = await takeSteps(sql, stepsBack(sql, bulkId), by, null)
-  // If the undone change was the first reply to a lead, clears the time of that reply.
+  // The trigger `note_status` stores the first reply's time. If the undone change was that reply, clears the time.
   await sql`
     UPDATE leads SET first_reply_at = NULL FROM record_changes AS change
     WHERE bulk_id = ${bulkId} AND leads.id = lead_id AND field = 'status' AND status = 'new' AND first_reply_at = changed_at`

@@ -44,7 +44,7 @@ export const nameOfOwner = async (sql: ISql, id: string): Promise<string> => {
 /** Spam reason of records that staff have marked as spam. */
 export const BY_STAFF = 'staff'
 
-/** Locks the record. Throws HttpError: 404 for an unknown record, 409 if `version` is out of date. */
+/** Throws HttpError 404 for an unknown record, 409 if `version` is out of date. */
 export const lockRecord = async (sql: ISql, kind: Kind, id: string, version: number | undefined) => {
   const [record] = await sql<{ version: number; status: string | null }[]>`
     SELECT version, to_jsonb(record) ->> 'status' AS status

@@ -76,7 +76,7 @@ export const nextState = (
     : { state: { ...state, raisedAt: null }, edge: 'over', raisedAt: raisedAt ?? now }
 }
 
-/** The alarm `projector` is raised if the accounting is older. A running projector writes it every few seconds. */
+/** Older accounting raises the alarm `projector`. A running projector writes the accounting every few seconds. */
 const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
 const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
 const CANARIES_MISSED = 3

@@ -37,7 +37,7 @@ const SINGLE_DAYS = FORMATS.slice(0, 1).flatMap(({ en, local }) => namesOf('day'
 export type Columns = Record<'campaign' | 'day' | 'cost', number> &
   Record<'clicks' | 'currency' | 'ends' | 'account', number | undefined> & {
     headings: string[]
-    /** Required headings that occur more than once. */
+    /** Headings of the campaign, day, cost, clicks or currency that occur more than once. */
     twice: string[]
     costIn: string | undefined
     inMillionths: boolean

@@ -215,7 +215,7 @@ describe('the preview asks about odd costs before anything is stored', () => {
         about: 'day',
         campaign: 'brand',
         day: '2026-02-04',
-        message: expect.stringContaining('usual is £18.00'),
+        message: expect.stringContaining('£18.00 a day is usual'),
       },
     ])
     const refused = await send(odd)
@@ -230,7 +230,7 @@ describe('the preview asks about odd costs before anything is stored', () => {
     await send(usual)
     await send(table(...[4, 5, 6, 7].map(number => day(number, '0.00'))))
     expect((await look(table(day(8, '1018.10')))).questions).toMatchObject([
-      { day: '2026-02-08', message: expect.stringContaining('usual is £18.00') },
+      { day: '2026-02-08', message: expect.stringContaining('£18.00 a day is usual') },
     ])
   })
 
@@ -249,7 +249,7 @@ describe('the preview asks about odd costs before anything is stored', () => {
 
   test('a credit above its day’s cost counts as 0, once confirmed', async () => {
     const file = table(day(1, '2.00'), day(2, '-7.50'))
-    const message = 'is -£7.50 with its credits, and counts as £0.00'
+    const message = 'has a cost of -£7.50 after credits, so it counts as £0.00'
     expect((await look(file)).questions).toEqual([
       { about: 'credit', campaign: 'brand', day: '2026-02-02', message },
     ])

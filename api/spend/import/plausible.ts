@@ -56,7 +56,7 @@ export const questionsOf = async (
     ask(
       'millionths',
       first,
-      `costs ${money(first.cost)}, and all costs are whole numbers, most of them large: are they in millionths? Then it is ${money(first.cost / MICROS)}`,
+      `costs ${money(first.cost)}. All costs are whole numbers, and most are large. If they are in millionths, this one is ${money(first.cost / MICROS)}`,
     )
   } else {
     const usual = await usualDays(sql, rows, currency)
@@ -65,11 +65,11 @@ export const questionsOf = async (
         ask(
           'credit',
           { campaign, day },
-          `is ${money(Number(cost))} with its credits, and counts as ${money(0)}`,
+          `has a cost of ${money(Number(cost))} after credits, so it counts as ${money(0)}`,
         )
       const most = usual.get(campaign) ?? Number.POSITIVE_INFINITY
       if (Number(cost) > most * TIMES_USUAL && Number(cost) > most + LEAST_ABOVE * scale)
-        ask('day', { campaign, day }, `costs ${money(Number(cost))}; usual is ${money(most)} a day`)
+        ask('day', { campaign, day }, `costs ${money(Number(cost))}, but ${money(most)} a day is usual`)
     }
   }
   const [asked, more] = firstOf(questions)
@@ -118,8 +118,8 @@ export const openKnown = async (
     if (kind !== 'added' && hundredthsIn(met) === hundredthsIn([now])) return
     const words = {
       replaced: `${said(met)} becomes ${said([now])}`,
-      typed: `${said(met)} goes on counting, not ${said([now])}`,
-      added: `${said([now])} comes on top of ${said(met)}`,
+      typed: `${said(met)} still counts, and ${said([now])} does not`,
+      added: `${said([now])} is added to ${said(met)}`,
     }
     const name = names.get(keyOf({ utmSource: '', utmMedium: '', ...row })) ?? row.utmCampaign
     texts[kind].push(`${dayName(row.day, today)}, ${name}: ${words[kind]}`)

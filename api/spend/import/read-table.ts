@@ -52,7 +52,7 @@ type Find = (cells: readonly string[]) => Columns | undefined
 /** `above` has the rows above the headings, `rows` those below. */
 type Found = { above: string[][]; columns: Columns; rows: AsyncIterable<Row>; delimiter: string }
 
-/** Throws HttpError 400 or 413 if the file is not a report, and UnknownHeadings if staff can choose the columns. */
+/** Throws HttpError 400 for an unreadable file, 413 for one that is too large, and UnknownHeadings. */
 export const readTable = async (file: Buffer, chosenFor: ChosenFor = () => undefined): Promise<Table> => {
   if (file.length === 0) throw refused(400, 'The file is empty.')
   const find: Find = cells =>
@@ -298,7 +298,7 @@ const holdsRow = (cell: string, delimiter: string): boolean =>
     return parts.length > 1 && parts.some(part => readDay(part, 'day-first') !== undefined)
   })
 
-/** A campaign may be named "Total Plumbing", so a total row must lack a day, have a colon, or have no other text. */
+/** A campaign may be named "Total Plumbing". A total row lacks a day, has a colon, no other text, or counts results. */
 const isTotal = (first: string, campaign: string, day: string): boolean =>
   isSum(first) ||
   isSum(campaign) ||

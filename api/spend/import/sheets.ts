@@ -45,7 +45,7 @@ export async function* rowsOfWorkbook(file: Buffer): AsyncGenerator<SheetRow, un
   if (!isRead) throw unreadable('is no Excel workbook (.xlsx): unpack an archive first, or export as CSV')
 }
 
-/** Rejects zip bombs by the declared size. The library never unpacks more than this. Also rejects ZIP64 files. */
+/** Rejects zip bombs by their declared size, which the library never exceeds. Also rejects ZIP64 files. */
 const refuseBomb = (file: Buffer): void => {
   const end = file.lastIndexOf(ZIP_END, -END_BYTES)
   if (end < 0) return
