@@ -1,4 +1,4 @@
-/** Converts a sent event to a logged event, or rejects it with a reason. Pure function of event, request and clock. */
+/** Converts a sent event to a logged event, or rejects it with a reason. Has no side effects. */
 
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
@@ -35,7 +35,7 @@ export type RequestFacts = {
 }
 
 export type Acceptance =
-  /** `id` is the sender's id. The logged id is derived from it. `contactData` is true if contact data was removed. */
+  /** `id` is the sender's or a new one. `event.id` is derived from it. `contactData` is true if any was removed. */
   | { ok: true; id: string; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 

@@ -1,4 +1,4 @@
-/** Ingest acknowledges an event after the log has stored it durably. */
+/** The routes of ingest, which acknowledges an event only after the log has stored it durably. */
 import cors from '@fastify/cors'
 import type { Log } from '@firsttouch/infra/log/log'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'

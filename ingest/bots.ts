@@ -1,4 +1,4 @@
-/** The log stores bots' events with the reason, and reports exclude them. */
+/** Recognises bots. The log stores their events with the reason, and reports exclude these events. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import { isbotMatch } from 'isbot'
@@ -12,7 +12,7 @@ type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
  */
 const OWN_TOOL = /headless|^node|undici|axios|python|curl|wget|postman|insomnia|k6|go-http|okhttp|java|ruby/i
 
-/** One word, for reports to group by. Empty for a human. */
+/** Returns one word that reports group by. Empty for a human. */
 export const botReason = (userAgent: string, ip: string): '' | BotReason => {
   if (userAgent === CANARY_AGENT) return 'canary'
   const own = isOwnMachine(ip)

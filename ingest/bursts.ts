@@ -1,14 +1,14 @@
 /**
  * A burst is many one-page sessions from one sender. A sender is the combination of a network and a user agent. Each
- * process counts in its own memory. The log stores the result with the event, so a rebuild repeats it.
+ * process counts in its own memory. The log stores the result with the event, so a rebuild gets the same result.
  */
 import { isLocal, networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { LoggedEvent } from './events.ts'
 
 /**
- * Limits per sender and quarter-hour: number of sessions, and share of one-page sessions. SETTLED counts only sessions
- * older than two minutes. In the test with human traffic, the busiest sender has 500 sessions, 68 % with one page.
+ * A sender is a burst if it has at least `sessions` sessions in a quarter-hour, of which at least `share` have one page.
+ * SETTLED counts only sessions older than two minutes. `infra/rigs/inputs/human-hour.test.ts` has people's hours.
  */
 const SETTLED = { sessions: 60, share: 0.95 }
 const AT_ONCE = { sessions: 300, share: 0.99 }
@@ -18,11 +18,11 @@ const MOST_SENDERS = 50_000
 /** Memory bound for one sender. Later sessions are not counted. */
 const MOST_SESSIONS = 2_000
 
-/** `first` is the id of the session's first visit. Empty once the session has a second event. */
+/** `first` is the id of the session's first visit. Empty once the session has a conversion or another visit. */
 type Session = { first: string; at: number; isFlagged: boolean }
 type Sender = { sessions: Map<string, Session>; isBurst: boolean }
 
-/** The decision is made at the session's first events and holds for the whole session. */
+/** Decides at the first events of a session. The decision holds for the whole session. */
 export type IsBurst = (ip: string, userAgent: string, events: readonly LoggedEvent[]) => boolean
 
 export const openBursts = (clock: () => number = () => performance.now()): IsBurst => {

@@ -14,12 +14,12 @@ export const CANARY_AGENT = 'firsttouch-canary'
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
-/** Google Ads adds `gad_campaignid` even if iOS removes the click id. Events carry only the names, never the values. */
+/** Events carry these names, never the values. Google Ads adds `gad_campaignid` even if iOS removes the click id. */
 // biome-ignore format: a list reads best in rows
 export const CLICK_ID_NAMES = [
   'gclid', 'gbraid', 'wbraid', 'gad_campaignid', 'msclkid', 'dclid', 'ttclid', 'li_fat_id', 'twclid', 'fbclid',
 ] as const
-/** The projector derives the channel of a visit. */
+/** The projector derives the channel of a visit or conversion. */
 // biome-ignore format: a list reads best in rows
 export const CHANNELS = [
   'Paid search', 'Paid social', 'Paid other', 'Organic search', 'Organic social', 'Video', 'AI assistant', 'E-mail',
@@ -65,7 +65,7 @@ export type Utm = z.output<typeof utm>
 
 /** `logged-event.ts` drops unknown names. */
 const names = z.array(z.string(), { error: 'must be a list of names' }).nullish()
-/** First touch of a session, with everything that its marketing channel is derived from. */
+/** First touch of a session, with all fields from which the projector derives the marketing channel. */
 const firstTouch = utm.extend({ referrer: text(2048), clickIds: names })
 
 /** The pipeline stores these values without interpreting them. */
@@ -242,7 +242,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     /** The highest version wins, regardless of the order of arrival. */
     version: recordVersion,
     recordedAt: loggedTime,
-    /** Content and term are empty, so erasing a person needs to replace only the session id. */
+    /** `utm_content` and `utm_term` are empty, so an erasure needs to replace only the session id. */
     utm: loggedUtm,
     ...leadFields,
   }),
@@ -288,7 +288,7 @@ export const logEnvelope = z.object({
   userAgent: z.string(),
   /** Network prefix of the sender (/24 or /48). It shows abuse without identifying a person. */
   network: z.string(),
-  /** A kind of bot, `internal_…` for staff, or `suspicious_…`. Empty if reports include the events. */
+  /** A kind of bot, `internal_…` for staff, or `suspicious_…`. Empty if reports include the events by default. */
   bot: z.string(),
   /** The request id in ingest's log lines. */
   requestId: z.string().optional(),

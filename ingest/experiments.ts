@@ -11,7 +11,7 @@ export type Variant = {
 export type Experiment<V = Variant> = {
   readonly name: string
   readonly title: string
-  /** Path of the test's page. Variants with paths of their own are whole pages. Others are parts of this page. */
+  /** Path of the test's page. A variant with a `path` is a whole page. Other variants change a part of this page. */
   readonly path: string
   readonly initially: 'running' | 'planned'
   readonly variants: readonly V[]

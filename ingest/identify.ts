@@ -1,15 +1,15 @@
-/** Derives an event's id and time from the sender's values and the server's clock. Pure function. */
+/** Derives an event's id and time from the sender's values and the server's clock. Has no side effects. */
 import { hash } from 'node:crypto'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
 import { timeInside } from './events.ts'
 
-/** Older events are rejected, so that old counts do not change. */
+/** Ingest rejects older events, so that old counts do not change. */
 const MAX_AGE_MS = 30 * DAY_MS
 /** How far in the future an event without `sentAt` may lie. Clocks are rarely wrong by more than a day. */
 const MAX_AHEAD_MS = DAY_MS
-/** A smaller clock difference is not corrected, because it may be the duration of the request. */
+/** Ingest does not correct a smaller difference of clocks, because the request may have taken this long. */
 const TOLERANCE_MS = MINUTE_MS
 /** No real event is older, so an earlier time comes from a wrong clock. */
 const FIRST_MS = Date.UTC(2025, 0, 1)
@@ -59,7 +59,7 @@ export const boundId = (sessionId: string, id: string): string => {
 /** The hex digits whose first two bits are 1 and 0. These bits mark the UUID variant. */
 const VARIANTS = '89ab'
 
-/** The result is never in the future. A clock that changed between event and sending cannot be corrected. */
+/** Corrects `said`, but never into the future. Cannot correct a clock that changed between the event and `sentAt`. */
 const corrected = (said: number, now: number, sentAt: number): number => {
   const behind = now - sentAt
   const time = Math.abs(behind) > TOLERANCE_MS ? said + behind : said

@@ -1,5 +1,5 @@
 /**
- * Marks browsers to exclude from reports. Staff get the cookie at their first login, others at /opt-out. The cookie
- * identifies no person.
+ * Marks browsers to exclude from reports. Staff get the cookie at each login, others at /opt-out. The cookie identifies
+ * no person.
  */
 export const INTERNAL_COOKIE = 'firsttouch_internal'

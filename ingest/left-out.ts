@@ -1,4 +1,4 @@
-/** Finds events that reports exclude: events of staff and of automated sessions. The log stores the reason. */
+/** Finds events that reports exclude: those of staff, of listed networks and of automated sessions. The log stores the reason. */
 import { BlockList } from 'node:net'
 import { addressOf } from '@firsttouch/infra/platform/network'
 import type { IsBurst } from './bursts.ts'

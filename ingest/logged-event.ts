@@ -1,4 +1,4 @@
-/** Copies only fields of the contract. Pure function. */
+/** Builds logged events. Copies only the fields that `events.ts` declares, and removes contact data. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import {
   type AbTestEvent,

@@ -34,7 +34,7 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
       'class',
     ),
   }
-  // Series start at 0, because a series that begins with its first failure shows no increase.
+  // Start each series at 0. Prometheus sees no increase in a series that begins with its first failure.
   for (const result of ['accepted', 'rejected', 'host_not_allowed', 'limited', 'unavailable'])
     metrics.events.inc({ result }, 0)
   for (const kind of ['error', 'timeout']) metrics.appendErrors.inc({ class: kind }, 0)

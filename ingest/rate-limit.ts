@@ -34,7 +34,7 @@ export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused
   }
 }
 
-/** The last batch of a minute may exceed the limit, because a batch larger than the limit could never pass otherwise. */
+/** The last batch of a minute may exceed the limit. Otherwise a batch larger than the limit could never pass. */
 export const openRateLimit = (
   perMinute: number,
   clock: () => number = () => performance.now(),
@@ -95,7 +95,7 @@ export const watchRefused = (
   }
 }
 
-/** Counts body bytes as they arrive, and stops reading at the limit. */
+/** Refuses a request over the limit before reading the body. Counts a body by its length, or as its bytes arrive. */
 export const countBodies = (app: FastifyInstance, limit: RateLimit): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { ip } = request

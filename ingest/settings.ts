@@ -1,4 +1,4 @@
-/** Staff settings that ingest uses. It polls them, so that no event waits for PostgreSQL. */
+/** Staff settings that ingest uses. Ingest polls the settings, so that no event waits for PostgreSQL. */
 import { repeat } from '@firsttouch/infra/platform/timing'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { networkList } from './left-out.ts'
@@ -19,7 +19,7 @@ export type Settings = {
   saw: (step: TagStep, host: string) => Promise<void>
 }
 
-/** Maximum number of stored host states, because senders can invent hosts. */
+/** Maximum number of stored host states. Without it, senders could fill the table with invented hosts. */
 const MOST_SIGHTINGS = 200
 
 export const settingsIn = (sql: Sql): Settings => ({

@@ -15,7 +15,7 @@ export type TagHosts = {
 /** Used without PostgreSQL: no other site may send. */
 export const NO_HOSTS: TagHosts = { allowed: () => new Set(), saw: () => undefined }
 
-/** Maximum number of host states recorded in a minute, because senders can invent hosts. */
+/** Maximum number of host states that a process records in a minute. Senders can invent hosts. */
 const MOST_A_MINUTE = 50
 const LONGEST_HOST = 255
 

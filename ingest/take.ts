@@ -1,4 +1,4 @@
-/** The handlers answer after the log has stored the accepted events. */
+/** Handles events and batches. A handler answers only after the log has stored the accepted events. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'

@@ -47,7 +47,7 @@ const changes = (hidden: string, before = ' ', after = ' '): boolean => {
   if (SELECTOR.test(hidden)) return isSeen(before)
   if (FLAG.test(hidden)) return FLAG.test(before)
   if (hidden !== '\u200c' && hidden !== '\u200d') return false
-  // At the end of a word, a joiner matters only after a virama (Malayalam).
+  // At the end of a word, a joiner matters only after a combining mark, such as a virama (Malayalam).
   const ends = /\p{M}/u.test(before) && isSeen(before)
   return ends || ((isSeen(before) || SELECTOR.test(before)) && isSeen(after))
 }

@@ -1,4 +1,4 @@
-/** Starts everything in a process with a projector: generations, progress, gauges and the canary. */
+/** Starts a projector in this process: its generations, readiness check and gauges. The canary starts on request. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { Service } from '@firsttouch/infra/platform/service'
@@ -20,7 +20,7 @@ export const mountProjector = (
   const metrics = projectorMetrics(registry)
   const onError = (error: unknown) => app.log.error(errorLine(error), 'projector')
   const progress = openProgress(stores)
-  // Does not catch errors, because a failed loop must end the process. The supervisor then restarts it.
+  // Leave a rejection uncaught, because a failed loop must end the process. The supervisor then restarts the process.
   const running = runGenerations({
     ...{ ...stores, tracing, metrics, signal, onError },
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,

@@ -92,10 +92,10 @@ type ProjectorDeps = BatchDeps & {
 
 const MAX_RECORDS = 50_000
 
-/** If too many entries fail, stops reading and waits for the signal. A corrected release continues at these entries. */
+/** If too many entries fail, stops reading and waits for the signal. A corrected release reads these entries again. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, db, turn, signal, metrics, tracing, resting = asLongAsItTook } = deps
-  // Start at 0, because Prometheus sees no increase in a series that starts with its first failure.
+  // Start each series at 0. Prometheus sees no increase in a series that begins with its first dead letter.
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)

@@ -9,8 +9,8 @@ import type { Store } from './steps/store.ts'
 type Tables = { clickhouse: ClickHouseClient; db: string }
 
 /**
- * Ends refreshes by former leaders and prevents new ones. `isCurrent` means that the rows follow this release's
- * definitions. If it is false, the API does not serve them until `noteDefinitions`.
+ * Ends all writes of former leaders and prevents their refreshes. `isCurrent` is true if the rows follow this release's
+ * definitions. If it is false, the API does not serve the rows until `noteDefinitions`.
  */
 export const fenceOff = async (tables: Tables, epoch: number, signal: AbortSignal, isCurrent = false) => {
   await noteLeader(tables, epoch, isCurrent ? DEFINITIONS : 0)
@@ -54,7 +54,7 @@ type ResumeDeps = {
  * before the newest entry that is left.
  *
  * `progress` records where `events` must end. Example: the checkpoint is 500, and `events` must end at 480, because the
- * later entries were duplicates. If it ends at 430, the leader starts ten minutes before 430.
+ * later entries were duplicates. If `events` ends at 430, the leader starts ten minutes before 430, and so rereads 430 to 480.
  */
 export const openResume =
   ({ questions, store, checkpoint: readCheckpoint }: ResumeDeps) =>

@@ -3,7 +3,7 @@
  * - accepted = projected + dead letters
  * - projected = unique human + unique bot + duplicates
  *
- * `entries/tally.ts` counts accepted events in the raw log. The unique events are counted in the dashboard's roll-ups.
+ * `entries/tally.ts` counts accepted events in the raw log. The dashboard's roll-ups give the unique events.
  * While a failed batch waits for its retry, or a restored store lacks entries, the equations do not hold. During this
  * time, the job reads no new numbers.
  */

@@ -21,7 +21,7 @@ type Range = { from: Offsets; until: Offsets }
 /** Maximum number of records in a batch. It is small, because V8 does not free the heap memory of a large batch. */
 const RECORDS_AT_ONCE = 1_000
 
-/** Calls `take` with records of the range only. The log may also deliver earlier records. */
+/** Calls `take` with records of the range only. The log may also deliver earlier and later records. */
 export const readRange = async (
   { log, db, signal, onError }: ReadDeps,
   { from, until }: Range,

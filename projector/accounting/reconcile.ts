@@ -31,7 +31,7 @@ type ReconcileDeps = {
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
-/** Hours of the log that a comparison reads. A power cut loses only recent data, so a few hours are usually enough. */
+/** Hours of the log that most comparisons read. A few are enough, because a power cut loses only recent data. */
 const RECENT_HOURS = 3
 const HOURS = 49
 
@@ -165,7 +165,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   return repaired
 }
 
-/** Upper bounds of one job. Batches wait for the job, so it must take only milliseconds. */
+/** Upper bounds of one turn. Batches wait for the turn to end, so a turn must take only milliseconds. */
 const AT_ONCE = { buckets: 20, events: 50_000 }
 
 const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rollup, since: Date) => {

@@ -33,7 +33,7 @@ export const runReplays = (deps: ReplayDeps & Omit<Loop, 'everyMs'> & { turn: Tu
   })
 }
 
-/** The job replays one dead letter. It returns false if none is requested. It throws if a store fails temporarily. */
+/** The returned function replays one dead letter, or returns false if no replay is due. Throws in a store outage. */
 export const openReplay =
   (
     { sql, db, store, commit, halfDone, isFilling, readRedaction }: ReplayDeps,

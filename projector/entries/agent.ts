@@ -37,7 +37,7 @@ const parse = (userAgent: string): Agent => {
   return { device: family === 'unknown' ? 'unknown' : 'other', browser: family }
 }
 
-/** Returns a replacement for a redacted user agent. `agentOf` derives the same device and browser from both. */
+/** Returns a replacement for a redacted user agent, from which `agentOf` derives the same device and browser. */
 export const standInOf = (userAgent: string): string => {
   const { device, browser } = agentOf(userAgent)
   return device === 'unknown' && browser === 'unknown' ? '' : `${device} ${browser}`

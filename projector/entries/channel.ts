@@ -5,7 +5,7 @@ import { getDomain } from 'tldts'
 import * as words from './sources.ts'
 
 type Touch = Pick<VisitEvent, 'utm' | 'clickIds'> & Pick<ConversionEvent, 'referrer'>
-/** `site` is a registrable domain, a host, an app, or empty if unknown. Redaction stores it as the referrer. */
+/** `site` is a registrable domain, a host, an app, or empty if unknown. Redaction replaces the referrer with `site`. */
 export type Arrival = { channel: Channel; site: string }
 
 /** Sources that the tracker writes into `utm_source` when the link has no tags. */
@@ -74,10 +74,7 @@ const APP = /^(?:android|ios)-app:\/\/([\w.-]+)/i
 /** Format of `site` for an app that is not in the list of known sites. */
 const NAMED_APP = /^([\w.-]+) \(app\)$/
 
-/**
- * `referrer` is an address or an app. Redaction replaces it with its `site`, which must be classified like the
- * original.
- */
+/** `referrer` is an address, an app, or the `site` of a redacted referrer, which must give the original's result. */
 const referrerOf = (referrer: string): words.Known | undefined => {
   const app = (APP.exec(referrer) ?? NAMED_APP.exec(referrer))?.[1]?.toLowerCase().slice(0, LONGEST - 6)
   if (app)

@@ -25,7 +25,7 @@ export type EventPosition = { partition: number; offset: number; index: number }
 /** Start of the minute in the UUIDv7 `id`, in seconds since 1970. It is the event's bucket in roll-ups. */
 export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
 
-/** 2020 to 2100, in milliseconds since 1970. Clients can forge times, but ClickHouse must be able to store them. */
+/** 2020 to 2100, in ms since 1970. Clients can forge other session times, even times that ClickHouse cannot store. */
 const PLAUSIBLE = { from: 1_577_836_800_000, to: 4_102_444_800_000 }
 
 /** Returns seconds since 1970. For a session id without a valid time, derives a minute in 1970 from its hash. */

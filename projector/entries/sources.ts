@@ -126,7 +126,7 @@ export const PAID_SOCIAL_CLICK = /\b(?:ttclid|li_fat_id|twclid)\b/
 /** Click id of Display & Video 360. */
 export const PAID_OTHER_CLICK = /\bdclid\b/
 
-/** Matches media that GA4 counts as Paid, Display or Affiliates. Expects lower case and spaces for punctuation. */
+/** Matches media that GA4 counts as Paid, Display or Affiliates. Expects lower case, with spaces for punctuation. */
 export const PAID =
   /cp|^paid|^(?:ppc|retargeting|display|banner|expandable|interstitial|cross network|affiliates?|native|programmatic|remarketing|sponsored|adverts?|ads?|sem)$| (?:paid|ads?)$/
 /** Matches a paid medium that names search engines. */

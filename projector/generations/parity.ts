@@ -27,7 +27,7 @@ const SETTLED = `${UNTIL} - INTERVAL 2 DAY`
 /** The modulus keeps the sum small enough for an exact JavaScript number. */
 const CHECKSUM = 'sum(cityHash64(* EXCEPT (version)) % 1000003)'
 
-/** Returns queries for the table's number of rows, its checksum by day, and the comparisons in `parity`. */
+/** Returns queries for the table's total (of `n`, or of rows), its checksum by day, and the comparisons in `parity`. */
 const questionsOf = ({ table, bucket, measures, parity = {} }: Rollup): Question[] => {
   const all = 'n' in measures ? 'sum(n)' : 'count()'
   const rows = `FROM {db: Identifier}.${table} FINAL WHERE ${bucket} <`
@@ -76,9 +76,9 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
 
 /**
  * Reads the numbers of the rebuilt generation (`after`), then those of the serving one (`before`). Where they differ,
- * reads the rebuilt generation again. Late events change numbers between the readings. Before the second and the third
- * reading, the generation to be read must therefore catch up. Numbers only grow, so a correct serving number lies
- * between the two rebuilt numbers.
+ * reads the rebuilt generation again. Late events change numbers between two readings, so a generation catches up
+ * before the second and the third reading. Numbers only grow, so a correct serving number lies between the two numbers
+ * of the rebuilt generation.
  */
 export const compare = async (
   before: number,

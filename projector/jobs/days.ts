@@ -12,7 +12,7 @@ const DAY_S = 86_400
 /** The first day that is written. Earlier times belong to sessions whose ids contain no valid time. */
 const FIRST = Date.parse('2020-01-01T00:00:00Z') / 1000
 const EVERY_MS = 5 * MINUTE_MS
-/** Days per job. Batches wait for the job, so it must take only milliseconds. */
+/** Days per turn. Batches wait for the turn to end, so a turn must take only milliseconds. */
 const AT_ONCE = 7
 
 type DaysDeps = {
@@ -27,7 +27,7 @@ type DaysDeps = {
   isFilling?: boolean | undefined
 }
 
-/** Days before `until` have been written. `oldest` returns the first day with data. Both are in seconds since 1970. */
+/** `until` is the end of the written days. `oldest` returns the first day with data. Both are in s since 1970. */
 type WrittenDays = {
   read: () => Promise<{ zone: string; until: number } | undefined>
   save: (until: number) => Promise<unknown>

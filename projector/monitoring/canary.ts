@@ -27,7 +27,7 @@ const ANSWER_WITHIN_MS = 10_000
 export const runCanary = async (deps: CanaryDeps): Promise<void> => {
   const { signal, everyMs = EVERY_MS } = deps
   await pause(everyMs, signal)
-  // After a slow canary, sends the next one at once. The reported age then falls, and the alarm ends.
+  // Send the next canary at once after a slow one. The reported age then falls, and the alarm ends.
   await repeat({ ...deps, everyMs }, async () => Math.max(0, everyMs - (await fly(deps))))
 }
 

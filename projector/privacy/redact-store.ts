@@ -91,7 +91,7 @@ const refresh = async ({ store }: Pick<Generation, 'store'>, rollup: Rollup, tou
 /** Limits the length of a statement. Each bucket takes 12 bytes. */
 const BUCKETS_PER_DELETION = 20_000
 
-/** Deletes `gone` rows last, because each hides the replaced rows of its key. Keeps rows of a later leader. */
+/** Deletes `gone` rows last, because a `gone` row hides the replaced rows of its key. Keeps rows of a later leader. */
 const deleteReplaced = async (
   { clickhouse, db }: Omit<Generation, 'store'>,
   { table, bucket }: Rollup,

@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
 const RETENTION_AFTER_FAILURE_MS = 60_000
 
-/** Reapplies all erasures at the start and hourly, in case a restore or a late insert brought sessions back. */
+/** Applies new erasures. Reapplies all at the start and hourly, in case a restore or late insert brought back data. */
 export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
   let wholeAt = 0
   await repeat({ ...deps, everyMs: AFTER_FAILURE_MS }, async () => {

@@ -11,7 +11,7 @@ type Latest = Pick<Rollup, 'table' | 'erasure' | 'parity'> & {
   key: string
   /** Column → SQL expression over the record's event with the greatest version. */
   latest: Record<string, string>
-  /** Column → SQL aggregate over all events of the record. By default their number. */
+  /** Column → SQL aggregate over all events of the record. Default: `told`, the number of these events. */
   over?: Record<string, string>
 }
 

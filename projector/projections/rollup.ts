@@ -42,7 +42,7 @@ export type Rollup = {
   bucketOf: string
   /** Key column → SQL expression over a source row. */
   keys: Record<string, string>
-  /** Further columns. For keys with several source rows, `measures.<name>` must aggregate the values (`own_<name>`). */
+  /** Further columns. If a key can have several source rows, `measures.<name>` must aggregate `own_<name>`. */
   also?: Record<string, string>
   /** Number of events or sessions that a source row stands for. */
   weight: string
@@ -53,7 +53,7 @@ export type Rollup = {
    * `nothing` is only for tables without personal data.
    */
   erasure: 'session' | 'bucket' | 'nothing'
-  /** Set if each key of this table derives from one event. New events then never make a key obsolete. */
+  /** Set if each event alone decides in which keys it counts. A new event then never makes an existing key obsolete. */
   keysStay?: true
   /** Further comparisons for the report of a rebuild (`generations/parity.ts`), by name. */
   parity?: Record<string, Comparison>
@@ -73,7 +73,7 @@ export type Scope = {
   onlyAdds?: boolean
 }
 
-/** SQL condition that throws if a leader with a higher epoch exists. A false condition would look like success. */
+/** SQL condition that throws if a leader with a higher epoch exists. False would insert nothing and report success. */
 export const fencedSql = (db: string, epoch: number): string =>
   `throwIf((SELECT max(epoch) FROM ${db}.leaders) > ${epoch}, 'Another process leads.') = 0`
 
@@ -92,13 +92,13 @@ export const amongTimes = (expression: string, seconds: number[] | Span): string
 
 export const isBySession = ({ keys }: Rollup): boolean => 'session' in keys
 
-/** Uses no query parameters, because with some parameters the embedded engine cannot run queries in parallel. */
+/** Uses no query parameters, because the embedded engine runs queries with parameters one after another. */
 const amongSessions = (sessions: Map<string, number>): string =>
   `session IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
 
 type Limits = { source: (expression: string) => string; own: string }
 
-/** Ingest derives ids from sessions, so an id's rows have one session. A limit by session takes all of them or none. */
+/** Ingest derives ids from sessions, so all rows of an id are of one session. A limit by session never splits them. */
 const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
   const touched = (expression: string) => amongTimes(expression, buckets)
   if (!sessions || !isBySession(rollup)) return { source: touched, own: touched(rollup.bucket) }

@@ -1,9 +1,9 @@
-/** Sums minutes into quarter-hours, which have far fewer rows. Days of every time zone consist of whole quarter-hours. */
+/** Sums minutes into quarter-hours, which have far fewer rows. Days of every time zone are whole quarter-hours. */
 import { bucketSql, itself, listed, type Rollup } from './rollup.ts'
 
 type Sums = {
   table: string
-  /** `countsIn` maps a value of this column to read models. Other values count in the read model of the same name. */
+  /** Column whose values `countsIn` maps to read models. A value that is not in `countsIn` is its own read model. */
   by: 'type' | 'model'
   countsIn: Record<string, string[]>
   /** Column → read models that keep it. The other read models leave it empty, so that they have fewer rows. */

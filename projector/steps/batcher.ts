@@ -1,4 +1,4 @@
-/** Coalesces batches of several partitions. Batches that arrive during a projection form the next, up to a limit. */
+/** Coalesces the batches of several partitions. Those that arrive during a projection join the next, up to a limit. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 
@@ -12,7 +12,7 @@ const APART = { least: 100, most: 200 }
 export const asLongAsItTook: Resting = tookMs =>
   Math.max(0, Math.min(APART.most, Math.max(APART.least, 2 * tookMs)) - tookMs)
 
-/** A partition with this many entries is far behind. It catches up twice as fast if its batch has all partitions. */
+/** A partition with this many entries is far behind. It catches up twice as fast in one batch with all partitions. */
 const MANY = 1_000
 const GATHER_MS = 200
 const LOOK_AGAIN_MS = 5
@@ -51,7 +51,7 @@ export const openBatcher = (
 
   const run = async (): Promise<void> => {
     running = true
-    // Waits one event-loop turn, because the log passes the batches of its partitions one by one within a turn.
+    // Wait one turn of the event loop, because the log passes the batches of its partitions one by one within a turn.
     await nextTurn()
     while (waiting.length > 0) {
       await gather()

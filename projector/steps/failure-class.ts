@@ -34,12 +34,12 @@ export const failureClass = (error: unknown): FailureClass => {
   if (error instanceof LeaseLost) return 'transient'
   const code = codeOf(error)
   if (OF_CLICKHOUSE.test(code)) return ofClickHouse(Number(code))
-  // PostgreSQL stores no events, so its errors are never an entry's fault.
+  // The projector inserts no events into PostgreSQL, so PostgreSQL's errors are never an entry's fault.
   if (error.name === 'PostgresError') return 'transient'
   return OUTAGE_CODE.test(code) || OUTAGE_WORDS.test(error.message) ? 'transient' : 'unknown'
 }
 
-/** A label for metrics with few distinct values. */
+/** A label with few distinct values, for metrics. */
 export const errorLabel = (error: unknown): string => {
   if (!(error instanceof Error)) return 'other'
   const code = codeOf(error)

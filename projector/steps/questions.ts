@@ -27,7 +27,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
 
     /** Kills all running writes. At the time of a call, they come only from a former leader or a broken connection. */
     endWrites: async (signal: AbortSignal = new AbortController().signal): Promise<void> => {
-      // Matches the statement's text, because the embedded engine chooses query ids itself.
+      // Match the statement's text, because the embedded engine chooses query ids itself.
       const running = `match(query, '^\\\\s*(INSERT INTO|DELETE FROM) ${db}\\\\.')`
       while (!signal.aborted) {
         const left = await ask(`SELECT 1 FROM system.processes WHERE ${running} LIMIT 1`)

@@ -23,7 +23,7 @@ export const refresh = async (rows: EntryRow[], known: Known[], store: Pick<Stor
   return [...new Set([...types].flatMap(type => FEEDS[type]))]
 }
 
-/** Returns stored events with a row's id but other content. If their types differ, more read models need a refresh. */
+/** Returns stored events with a row's id but other content. An event of another type touches further read models. */
 const conflictsAmong = (rows: EntryRow[], known: Known[]): Known[] => {
   if (known.length === 0) return []
   const own = Map.groupBy(rows, ({ id }) => id)

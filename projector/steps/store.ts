@@ -1,4 +1,4 @@
-/** The projector's writes to ClickHouse. The simulator (`simulation/`) has a model of these. */
+/** The projector's writes to ClickHouse. The simulator (`simulation/`) has a model of them. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { allEnded } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
@@ -40,7 +40,7 @@ export const openStore = (client: ClickHouseClient, db: string, nextVersion: Nex
       columns: [...columns] as [string, ...string[]],
       values,
       format: 'JSONCompactEachRow',
-      // Needed to parse the log's times, which are in ISO 8601.
+      // `best_effort` parses the log's times, which are in ISO 8601.
       clickhouse_settings: { ...INSERT_SETTINGS, date_time_input_format: 'best_effort' },
     })
 

@@ -21,7 +21,7 @@ const BY =
  * - exposures: `(test, first variant, time, whether the session saw several variants)`
  * - landing_variant: first variant of the landing page test, or empty
  * - conversions: `((type, test), last time)`. The test is empty for a conversion outside a test.
- * - engaged: `(visit, visible ms, scroll, lcp, inp, cls, page, time)` of each visit's last engagement event
+ * - engaged: `(visit, visible ms, scroll, lcp, inp, cls, page, time)` of each visit's event with the most visible ms
  * - figures: `(name, time, page, step)` of each measured figure
  * - bounced: one visit, no conversion and less than ten seconds visible, as in GA4. Invalid if `engaged` is empty.
  *

@@ -31,7 +31,7 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
   where: `model = '${model}' AND ${where}`,
 })
 
-/** These read models sum rows of `landing`. `touch` keeps all dimensions. Others keep the source and one or two. */
+/** Read models that sum the rows of `landing`. `touch` keeps all dimensions, the others the source and one or two. */
 const PARTS = ['landing', 'device', 'browser', 'variant', 'channel', 'touch']
 const KEPT_IN = {
   page: ['landing', 'touch', 'page_speed'],
