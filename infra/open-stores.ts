@@ -63,7 +63,7 @@ const migrate = async (url: string, dataDir: string): Promise<void> => {
   await migratePostgres(sql).finally(close)
 }
 
-/** kafkajs is loaded only when needed. */
+/** Imports kafkajs lazily, because kafkajs slows down the start. */
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {
   const { createTopic } = await import('./log/kafka/topic.ts')
   await reached('LOG_URL', url, () => createTopic(url, { partitions, replicationFactor }))

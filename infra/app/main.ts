@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { ALLOCATOR } from '../platform/allocator.ts'
 
-/** Saves memory at the cost of CPU time: a young generation of 4 MB instead of 16, and earlier garbage collection. */
+/** Saves memory at the cost of CPU time: semi-spaces of 4 MB instead of up to 16, and earlier garbage collection. */
 export const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=60']
 
 export const SETTINGS = {

@@ -90,7 +90,7 @@ const findRunning = async (env: DataEnv) => {
   return answer?.ok ? { url, pid } : undefined
 }
 
-/** Throws if another process uses the data directory. Call this before opening a port. That process may hold it. */
+/** Throws if another process uses the embedded ClickHouse. Call this before opening a port, which it may hold. */
 export const assertNotRunning = async (env: DataEnv): Promise<void> => {
   const running = env.CLICKHOUSE_URL ? undefined : await findRunning(env)
   if (running)
@@ -105,14 +105,14 @@ export const startForCommand = (env: Env): Promise<Firsttouch> => {
   return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
 }
 
-/** Runs `work` while a projector runs, because only a projector changes read models. Starts one if needed. */
+/** Only a projector changes read models. If ClickHouse is embedded and no projector runs, starts one for `work`. */
 export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promise<T> => {
   const runs = env.CLICKHOUSE_URL !== undefined || (await runningUrl(env)) !== undefined
   const started = runs ? null : await startForCommand(env)
   return work().finally(() => started?.close())
 }
 
-/** Stops Firsttouch when its npm process has been killed. That changes the parent process id. */
+/** Stops Firsttouch when its npm process has been killed. A killed parent shows as a changed parent process id. */
 const endWithNpm = (npm = process.ppid): void => {
   if (process.env.npm_lifecycle_event !== 'start') return
   setInterval(() => process.ppid !== npm && process.kill(process.pid, 'SIGTERM'), 1_000).unref()

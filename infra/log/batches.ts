@@ -17,7 +17,7 @@ export type BatchLimits = {
   bytes: number
   /**
    * Minimum number of milliseconds between the starts of two sends. Fewer sends are cheaper, because each costs as much
-   * as twenty entries. Once `enough` entries or bytes wait, the next send starts earlier.
+   * as twenty entries. Once `enough` entries or bytes wait, the next send starts at once.
    */
   lingerMs: number
   enough: { entries: number; bytes: number }
@@ -25,7 +25,7 @@ export type BatchLimits = {
 }
 
 export type Batches = {
-  /** Rejects immediately and appends none of the entries if one of them is too large. */
+  /** If one of the entries is too large, rejects at once and appends none of them. */
   add(entries: LogEntry[]): Promise<void>
   idle(): Promise<void>
 }

@@ -34,7 +34,7 @@ export const readLag = async (
   })
 }
 
-/** True if the read models hold every entry that was ever committed. After a restore it is false at first. */
+/** True if the read models hold every entry that was ever committed. At first false after a restore of ClickHouse. */
 export const isFilled = (
   positions: readonly Position[],
   progress: readonly { partition: number; next: number }[],

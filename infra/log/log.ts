@@ -12,7 +12,7 @@ export type LogRecord = LogEntry & { partition: number; offset: number; appended
 
 /**
  * Offsets count from 0. `end` is the next offset to write, `committed` the next to handle. `reached` is the highest
- * offset that was ever committed. Only the log in PostgreSQL stores it.
+ * offset that was ever committed. Only the log in PostgreSQL stores `reached`.
  */
 export type Position = { partition: number; start: number; end: number; committed: number; reached?: number }
 
@@ -23,11 +23,11 @@ export type ConsumeOptions = {
   signal: AbortSignal
   /** Upper bound of records per call. Default: 5,000. */
   maxBatch?: number
-  /** Called once for each newly assigned partition. If it returns an offset below the committed one, reading starts there. */
+  /** Called once per newly assigned partition. Reading starts at the result if it is below the committed offset. */
   startAt?: (partition: number) => Promise<number | null>
   /** Receives the probable next batch while `handle` runs. The log may hand over a different batch. */
   ahead?: (batch: LogRecord[]) => void
-  /** Receives errors from `handle`, from `startAt` and from reading the log. The consumer retries after each of them. */
+  /** Receives errors of `handle`, of `startAt` and of reading the log. The consumer retries after each error. */
   onError?: (error: unknown) => void
 }
 

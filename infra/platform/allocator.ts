@@ -4,6 +4,6 @@ export const ALLOCATOR = {
   MALLOC_ARENA_MAX: '2',
   /** Bytes. Larger blocks are allocated with mmap, so the system gets their memory back as soon as they are freed. */
   MALLOC_MMAP_THRESHOLD_: '32768',
-  /** Bytes. When the free memory at the end of an arena exceeds this, it is returned to the system. */
+  /** Bytes. If more than this is free at the end of an arena, the allocator returns the free memory to the system. */
   MALLOC_TRIM_THRESHOLD_: '65536',
 }

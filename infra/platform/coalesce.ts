@@ -1,6 +1,6 @@
 /**
- * Concurrent calls share one call of `ask`. With `forMs`, later calls share it too if it began at most `forMs` ago.
- * After a rejection, the next call always calls `ask` again.
+ * Without `forMs`, concurrent calls share one call of `ask`. With `forMs`, calls share one call of `ask` that began at
+ * most `forMs` ago, even if it has ended. After a rejection, the next call always calls `ask` again.
  */
 export const coalesce = <T>(
   ask: () => Promise<T>,

@@ -23,7 +23,7 @@ export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: n
 
 /**
  * Accepts the connections in the port's backlog, because closing the port would reset them. Node accepts one per turn
- * of the event loop. Each is paused, because an answer now would invite a new connection.
+ * of the event loop. Pauses them, because a client that gets an answer before the port closes may connect again.
  */
 const takeWaiting = async (server: Server): Promise<Socket[]> => {
   const taken: Socket[] = []

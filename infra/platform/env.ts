@@ -16,7 +16,7 @@ const port = whole(0, 65_535, 'must be a port number, at most 65535')
 const positive = whole(1, 10_000, 'must be a whole number from 1 to 10000')
 const perMinute = whole(0, 1e9, 'must be a number, 0 to switch the limit off')
 const days = whole(0, 36_500, 'must be days, 0 to keep for ever')
-/** Other TLS modes do not verify the server, so an attacker could pose as it. */
+/** Rejects TLS modes that do not verify the server, because an attacker could pose as the server. */
 const verified = [
   (url: string) => !/[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url),
   'must have sslmode=verify-full: other modes do not verify the server',

@@ -31,7 +31,7 @@ export const openHealth = (app: FastifyInstance): Health => {
   }
 }
 
-/** Health routes for services without the API. The API has its own routes, which also query its stores. */
+/** Health routes for processes without the API. The API has its own routes, which also query its stores. */
 export const healthRoutes = (app: FastifyInstance, health: Health): void => {
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {

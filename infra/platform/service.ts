@@ -82,7 +82,7 @@ export const startService = async <T extends object>(
     isStarted = true
     return { ...made, url, metricsPort: metrics?.port, close }
   } catch (error) {
-    // No request has arrived yet, so no drain is needed.
+    // The process was never ready, so no drain is needed.
     await app.close()
     await parts.disposeAsync()
     throw error

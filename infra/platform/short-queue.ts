@@ -1,4 +1,4 @@
-/** A semaphore. `atOnce` tasks run, `waiting` tasks queue, and further ones are rejected. */
+/** A semaphore. At most `atOnce` tasks run and `waiting` tasks queue. Further tasks are rejected. */
 import pLimit from 'p-limit'
 
 export const openShortQueue = (atOnce: number, waiting: number, refusal: () => Error) => {

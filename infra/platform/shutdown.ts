@@ -1,4 +1,4 @@
-/** Ends a process within 15 seconds of SIGTERM or SIGINT. */
+/** Ends a process within 15 seconds of SIGTERM, SIGINT or SIGHUP. */
 
 const HARD_LIMIT_MS = 15_000
 

@@ -44,7 +44,7 @@ export const repeat = async (
   }
 }
 
-/** Retries the work until it succeeds, with exponential back-off up to `mostMs`. Returns undefined when the signal aborts. */
+/** Retries the work with exponential back-off up to `mostMs` until it succeeds. undefined if the signal aborts. */
 export const untilDone = async <T>(
   { signal, onError, everyMs, mostMs = everyMs }: Loop & { mostMs?: number },
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** `wake` ends the current `sleep`. If none is running, the next `sleep` ends immediately. */
+/** `wake` ends the current `sleep`. If no `sleep` is running, the next one ends immediately. */
 export type Wakeup = { wake(): void; sleep(ms: number, signal: AbortSignal): Promise<void> }
 
 export const openWakeup = (): Wakeup => {

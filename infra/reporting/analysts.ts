@@ -69,7 +69,7 @@ const openPort = async (
   }
 }
 
-/** Databases to copy: the views, and the read models behind them. Other generations may be dropped during the copy. */
+/** Databases to copy: the views and their read models. Leaves out other generations, which may be dropped meanwhile. */
 const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
   const about = await published(client, REPORTING)
   if (!about) throw new Refused('The views are not there yet. Ask again in a moment.', 202)
@@ -88,7 +88,7 @@ const sqlToken = async (dataDir: string): Promise<string> => {
   return readFile(file, 'utf8')
 }
 
-/** undefined if no process uses the data directory. */
+/** undefined if no process serves an SQL port for the data directory. */
 export const runningSqlPort = async (dataDir: string) => {
   const [port, pid] = (await readFile(portFile(dataDir), 'utf8').catch(() => '')).split(' ')
   // A killed process leaves its port file behind, and another program may be using the port by now.

@@ -15,7 +15,7 @@ import { SESSION_VIEWS } from './session-views.ts'
 import { TRAFFIC_VIEWS } from './traffic-views.ts'
 import { createView, type Target, type View } from './view.ts'
 
-/** In the order of the data dictionary. `about` must be last: it means that all other views exist. */
+/** In the order of the data dictionary. `about` must be last, because it means that all other views exist. */
 export const VIEWS: View[] = [
   ...TRAFFIC_VIEWS,
   ...LANDING_VIEWS,

@@ -9,7 +9,7 @@ export const ANALYST = 'analyst'
 
 /**
  * `readonly = 1` prevents analysts from raising a limit. They may change the timeout and some output formats, because
- * reporting tools stop when the server rejects these. Needs `settings_constraints_replace_previous`.
+ * reporting tools fail if the server rejects such a change. Needs `settings_constraints_replace_previous`.
  */
 const PROFILE = [
   'readonly = 1 CONST',

@@ -17,7 +17,7 @@ export const col = {
 
 export type View = {
   name: string
-  /** 1 if absent. Increment it when the meaning changes. The old meaning stays available as a view `name_v1`. */
+  /** 1 if absent. Increment it when the meaning changes, and keep the old meaning as a view such as `name_v1`. */
   version?: number
   comment: string
   columns: Columns
@@ -51,7 +51,7 @@ COMMENT ${literal(`Version ${view.version ?? 1}. ${view.comment}`)}`
 }
 
 export const DAY = { day: col.of('Date', 'Day in the report time zone') }
-/** Names visits without a source `direct`, as the dashboard does. */
+/** Replaces an empty source by `direct`, as the dashboard does. */
 export const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
 
 /** `whose` is appended to the descriptions, for example "; of the first visit". */

@@ -30,7 +30,7 @@ export const INSERT_SETTINGS = {
   deduplicate_blocks_in_dependent_materialized_views: 0,
 } satisfies ClickHouseSettings
 
-/** Counts stay far below 2^53, so JSON numbers hold them. Statements are long if they list the ids of a large batch. */
+/** Counts are below 2^53, so JSON numbers hold them exactly. A statement with the ids of a large batch is long. */
 const SETTINGS = {
   output_format_json_quote_64bit_integers: 0,
   max_query_size: '4194304',

@@ -47,7 +47,7 @@ const ARRAYS = {
   dates: arrays([1182, 1115, 1185], text => new Date(text)),
 }
 
-/** By default, the driver waits up to 30 s for a connection and up to 20 s before the next attempt. */
+/** Shorter than the driver's defaults, which are 30 s for a connection and up to 20 s before the next attempt. */
 export const CONNECTION = {
   onnotice: () => undefined,
   connect_timeout: 5,
@@ -59,7 +59,7 @@ export const CONNECTION = {
 /**
  * All code opens its clients here. A client connects at its first statement. `infra/patches` mends the driver (3.4.9).
  * Without the patch, a statement on a lost connection ends the process (issues 1066 and 1208), hangs, or succeeds with
- * an empty result. A cursor on it ends as if all rows had been read. A connection that is lost while a statement waits
+ * an empty result. Its cursor ends as if all rows had been read. A connection that is lost while a statement waits
  * to be sent never opens again. A statement that fails after its first rows leaves gaps in the next result.
  */
 export const connect = (url: string, options: Options<Record<string, never>>): Sql =>

@@ -1,4 +1,4 @@
-/** Numbers of all advisory locks in PostgreSQL, so none is used twice. */
+/** Numbers of all advisory locks in PostgreSQL, in one list so that none is used twice. */
 export const LOCKS = {
   migrations: 7_077_001,
   /** Migration of ClickHouse's tables. */

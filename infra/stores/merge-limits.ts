@@ -1,4 +1,4 @@
-/** Keeps ClickHouse from rewriting a large part only to add small ones. Its planner adds 5 MiB to each part's size. */
+/** Keeps ClickHouse from rewriting a large part only to add small parts, which its planner counts as 5 MiB larger. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 import { selectRows } from './rows.ts'

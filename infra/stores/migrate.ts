@@ -15,7 +15,7 @@ type Migration = { name: string; text: string; checksum: string }
 
 const folderOf = (database: string): string => join(import.meta.dirname, '..', 'migrations', database)
 
-/** Applies each file in a transaction together with its row in `migrations`. Concurrent processes wait for each other. */
+/** Applies each file in one transaction with its row in `migrations`. Concurrent processes wait for each other. */
 export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): Promise<void> => {
   const migrations = await readMigrations(folder)
   await sql.begin(async tx => {
@@ -36,7 +36,7 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
 }
 
 /**
- * `{db}` in a file stands for `database`. An interrupted file is applied again, because ClickHouse has no transactions.
+ * `{db}` in a file stands for `database`. ClickHouse has no transactions, so the next run repeats an interrupted file.
  * Each statement must therefore be repeatable (`IF NOT EXISTS`).
  */
 export const migrateClickHouse = async (

@@ -22,7 +22,7 @@ export const explained = async (error: unknown, path: string, directory = path):
   return closedTo(await firstSeen(path), directory, directory, process.getuid?.(), error)
 }
 
-/** Throws if another user owns the directory. PostgreSQL would not run in it. Accepts a missing directory. */
+/** Throws if another user owns the directory, because PostgreSQL would refuse it. Accepts a missing directory. */
 export const assertOwner = async (directory: string, uid = process.getuid?.()): Promise<void> => {
   const owner = (await unlessAbsent(directory, path => stat(path)))?.uid
   if (owner !== undefined && uid !== undefined && owner !== uid)

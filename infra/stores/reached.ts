@@ -1,4 +1,4 @@
-/** The error names the setting and the address, never the password. */
+/** If `ask` fails, throws an error that names the setting and the address, but never the password. */
 import { codeOf } from './owner.ts'
 
 const hostsOf = (url: string): string => /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url)?.[1] ?? url

@@ -22,10 +22,10 @@ export const readDefinitions = async (client: ClickHouseClient, db: string): Pro
   return (await selectRows<{ definitions: number }>(client, query, { db }))[0]?.definitions
 }
 
-/** The payload is `{changed: [query keys]}`, the queries whose results have changed. */
+/** The payload is `{changed, asOf, lagMs}`. `changed` has the query keys whose results have changed. */
 export const CHANGED_CHANNEL = 'firsttouch_changed'
 
-/** Throws when no generation is serving. In a migrated database, one is always serving. */
+/** Throws when no generation is serving. A migrated database always has a serving generation. */
 export const servingGeneration = async (sql: ISql): Promise<number> => {
   const [row] = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state = 'serving'`

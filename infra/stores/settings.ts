@@ -1,4 +1,4 @@
-/** Settings that staff change. Each is a text with a name. */
+/** Named texts in PostgreSQL, mostly settings that staff change. */
 import type { ISql } from 'postgres'
 
 /** Empty when the setting was never saved. */

@@ -47,7 +47,7 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
       'Allowed age of the last backup: BACKUP_WITHIN_HOURS.',
       async () => env.BACKUP_WITHIN_HOURS * HOUR_S,
     )
-  // Each read opens a connection to the public site.
+  // Share a result for a minute, because each read opens a connection to the public site.
   const readEnd = coalesce(() => certificateEnd(env.SITE_URL), CERTIFICATE_HOLDS_MS)
   gauge(
     'certificate_seconds_left',

@@ -36,7 +36,7 @@ export const clockSkew = async (sql: Sql): Promise<number> => {
   const [row] = await sql<
     { seconds: number }[]
   >`SELECT extract(epoch FROM clock_timestamp())::float8 AS seconds`
-  // Assumes that PostgreSQL answers half-way through the round trip.
+  // Assume that PostgreSQL reads its clock half-way through the round trip.
   return (asked + Date.now()) / 2_000 - (row?.seconds ?? Number.NaN)
 }
 

@@ -57,7 +57,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
 /** Asks for confirmation. Returns the texts that must be gone afterwards, or undefined if no person was found. */
 const decide = async (sql: Sql, env: Env, who: Who, subject: Subject, yes: boolean) => {
   const { records, sessions, spellings } = await findPerson(sql, subject, env.BUSINESS_COUNTRY)
-  // Go on with Kafka even if nothing was found. Its log may hold events of a session that no record mentions.
+  // With a log in Kafka, go on even if nothing was found, because the log may hold a session that no record mentions.
   const mayBeInLog = 'session' in subject && env.LOG_URL?.startsWith('kafka')
   if (records.length === 0 && !mayBeInLog && (await tracesOf(sql, spellings)).length === 0) {
     console.error(nobody(who))

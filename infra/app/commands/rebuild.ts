@@ -1,7 +1,7 @@
 /**
- * `npm run rebuild`: rebuilds the read models and then switches to them. The old ones serve until then. The source is
- * the log, or the stored events with `--keep-events`. A running projector does the work. This command switches only if
- * both generations match, or with `--accept-differences`.
+ * `npm run rebuild`: rebuilds the read models and then switches to them. Until then, the old read models serve. A
+ * running projector rebuilds from the log, or with `--keep-events` from the stored events. This command switches only
+ * if the old and new read models match, or with `--accept-differences`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParityReport } from '@firsttouch/projector/generations/parity'

@@ -80,7 +80,7 @@ const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number>
   return older.length
 }
 
-/** Deletes planner statistics, which contain common names and addresses. ANALYZE would keep them for an empty table. */
+/** Deletes planner statistics, which contain the most frequent names and addresses. ANALYZE would keep them for an empty table. */
 const deleteSamples = async (sql: ReservedSql): Promise<void> => {
   await sql`
     DELETE FROM pg_statistic USING pg_class
@@ -120,7 +120,7 @@ const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<
   }
 }
 
-/** Switches to new segments of the write-ahead log until the old ones are gone. Recycled segments keep old bytes. */
+/** Switches WAL segments until the old ones are deleted. Recycling is off meanwhile, because it keeps old bytes. */
 const letGoOfWal = async (sql: ReservedSql): Promise<void> => {
   const recycles = await setting(sql, 'wal_recycle')
   if (recycles === 'off') return leaveSegments(sql)

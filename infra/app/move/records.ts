@@ -51,7 +51,7 @@ export const copyRecords = async (from: Sql, to: Sql, { withLog }: { withLog: bo
     ({ name }) => name !== 'migrations' && (withLog || !OF_OFFSETS.has(name)),
   )
   await inTransaction(to, async tx => {
-    // The copied rows already include what the triggers once wrote.
+    // Disable triggers, because the copied rows already include what the triggers wrote.
     for (const { name } of tables) await tx`ALTER TABLE ${tx(name)} DISABLE TRIGGER USER`
     for (const { name } of tables.toReversed()) await tx`DELETE FROM ${tx(name)}`
     for (const table of tables) await copyTable(from, tx, table)

@@ -35,7 +35,7 @@ const CAMPAIGN_SHARES: [share: number, campaign: Campaign | undefined][] = [
 type Random = () => number
 export type SeedEvent = Record<string, unknown> & { type: string }
 
-/** The random numbers depend only on the day, so a second seed sends only duplicates. */
+/** The random numbers depend only on the day, so a second `npm run seed` sends only duplicates. */
 const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
   const next = seededRandom(Math.floor(day / DAY_MS))
   return Array.from({ length: visitors }, () => asTheyCame(session(day, next), next))
@@ -43,7 +43,7 @@ const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
     .flatMap(measured)
 }
 
-/** Adds an engagement event to each visit. Seeds its numbers with the visit's id, so other events stay the same. */
+/** Adds an engagement event to each visit. Uses a generator per visit, so the numbers of other events stay the same. */
 const measured = (event: SeedEvent): SeedEvent[] => {
   if (event.type !== 'visit') return [event]
   const { id: visitId, occurredAt, sessionId, userAgent, pagePath } = event
@@ -129,7 +129,7 @@ const ARRIVALS: [share: number, arrival: object][] = [
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
 const KEYWORDS = ['emergency plumber', 'boiler repair', 'roofer near me', 'blocked drain', 'plumber leeds']
 const ADS = ['call-today', 'fixed-price', 'local-team']
-/** Chooses by time. One more random number would change all later values. */
+/** Chooses by time, because an additional random number would change all later values. */
 const at = (all: readonly string[], time: number): string => all[Math.floor(time / 1_000) % all.length] ?? ''
 const tagged = (campaign: Campaign, time: number) => ({
   ...UNTAGGED,

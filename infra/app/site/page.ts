@@ -26,7 +26,7 @@ export type PageFacts = {
   periods: readonly Period[]
 }
 
-/** The server adds this text only if the site stores click ids, so that other sites' pages stay small. */
+/** The server adds this text only if the site stores click ids, because the text makes every page larger. */
 const CLICK_WORDS =
   'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it.'
 

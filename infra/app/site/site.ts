@@ -13,7 +13,7 @@ export type SiteOptions = Partial<PageFacts> & {
   dist: string
   /** Origins of other sites that pages may load from. */
   origins?: SiteOrigins
-  /** Without it, pages show the A/B tests as the code declares them. */
+  /** If absent, pages show the A/B tests as the code declares them. */
   askShares?: AskShares | undefined
   askSharesEveryMs?: number
 }

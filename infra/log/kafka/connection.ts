@@ -44,7 +44,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   const giveUp = (socket: Socket) => socket.destroy(new Error('The connection was given up.'))
   const kafka = new Kafka({
     clientId: 'firsttouch',
-    // Callers get every failure as a rejection or through `onError`.
+    // Log nothing, because callers get every failure as a rejection or through `onError`.
     logLevel: 0,
     ...config,
     socketFactory: ({ host, port, ssl, onConnect }) => {
@@ -53,7 +53,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
         ? connectSafely({ ...options, servername: isIP(host) ? '' : host }, onConnect)
         : connect(options, onConnect)
       sockets.add(socket)
-      // kafkajs adds a listener with each disconnect. Node would otherwise warn about too many listeners.
+      // Allow any number of listeners, because kafkajs adds one with each disconnect and Node would warn.
       socket.setMaxListeners(0)
       socket.once('close', () => sockets.delete(socket))
       // After `destroy`, kafkajs may still retry in the background and open a socket.
@@ -74,7 +74,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   }
 }
 
-/** Also returns kafkajs's internal cluster, which offers more requests. Only partition assigners get it. */
+/** Also returns kafkajs's internal cluster, which offers more requests. Only a partition assigner receives it. */
 export const openConsumer = (kafka: Kafka, config: ConsumerConfig) => {
   const given: Cluster[] = []
   const consumer = kafka.consumer({

@@ -77,7 +77,7 @@ const runSession = async (
   let outSince: number | null = performance.now()
 
   kafka.on(kafka.events.CRASH, ({ payload }) => trouble.reject(payload.error))
-  // Closes all connections after a timeout, because kafkajs would retry on the same connection.
+  // Close all connections after a timeout, because kafkajs would retry on the same connection.
   kafka.on(kafka.events.REQUEST_TIMEOUT, client.reset)
   kafka.on(kafka.events.REBALANCING, () => {
     outSince = performance.now()

@@ -43,7 +43,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
   /** Aborts with the next rebalance. */
   let taking = new AbortController()
 
-  /** Before any batch of the partition runs, seeks back if ClickHouse needs entries below the committed offset. */
+  /** Seeks back if `startAt` returns an offset below the committed one. Batches of the partition wait for the seek. */
   const goBack = async (partition: number, signal: AbortSignal) => {
     if (!startAt) return
     const loop = { signal, onError, everyMs: FIRST_DELAY_MS, mostMs: MAX_DELAY_MS }

@@ -3,7 +3,7 @@ import type { Position } from '../log.ts'
 
 type Watched = {
   positions(): Promise<Position[]>
-  /** Whether entries should arrive: we own the partition, and it is neither busy nor paused. */
+  /** True if entries should arrive: we own the partition and are idle, or a rebalance has taken too long. */
   isOwed(partition: number): boolean
   stallMs: number
   clock?: () => number

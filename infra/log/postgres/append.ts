@@ -118,7 +118,7 @@ const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promis
     throw new Error(`The log lacks one of its partitions ${numbers.join(', ')}.`)
 }
 
-/** PostgreSQL rejects NUL and lone surrogates. Checked before batching, so a bad entry does not fail the others. */
+/** NUL separates packed texts, and UTF-8 has no lone surrogates. Runs before batching, to fail only the bad append. */
 const assertStorable = ({ key, value, headers }: LogEntry): void => {
   if (key.includes('\0') || value.includes('\0'))
     throw new Error('An entry of the log contains a NUL character.')

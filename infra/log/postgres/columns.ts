@@ -1,7 +1,7 @@
 /**
  * Splits a text into three columns, because UUIDs and times within JSON hardly compress. In `text`, a one-byte mark
- * replaces each UUIDv7, time and session id. `times` holds each time as the difference in ms from the previous one.
- * `ids` holds the random bytes of the UUIDs. Any text can be restored exactly.
+ * replaces each UUIDv7, time and session id. `times` holds each time as the difference in ms from the previous one, and
+ * the rest of each new session id. `ids` holds the random bytes of the UUIDs. Any text can be restored exactly.
  */
 export type Columns = { text: string; times: string; ids: Buffer }
 

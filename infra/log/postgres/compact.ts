@@ -14,8 +14,8 @@ const MANY_ROWS = 50
 
 /**
  * Skips large rows of one partition, then replaces the run of small rows after them by one row. A run at the end is
- * left alone until it is large or has MANY_ROWS rows. Rows with 300, 1, 1 and 400 entries become rows with 300, 2 and
- * 400 entries. The returned `from` is the offset at which the next step begins.
+ * left alone until it is large or has MANY_ROWS rows. Example: rows with 300, 1, 1 and 400 entries become rows with
+ * 300, 2 and 400 entries. The returned `from` is the offset at which the next step begins.
  */
 export const compact = (
   sql: Sql,
@@ -122,7 +122,7 @@ export const openCompactor = (sql: Sql, how: Packing) => {
   }
 
   return {
-    /** Runs one step per partition if one is due and none is running. */
+    /** Runs one step per partition if a step is due and no step is running. */
     look: async (partitions: Iterable<number>): Promise<void> => {
       if (running || performance.now() < dueAt) return
       running = true

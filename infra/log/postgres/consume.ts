@@ -45,7 +45,7 @@ export const consumePostgres = async (consumer: Consumer, options: ConsumeOption
   await untilDone({ signal, onError, everyMs: RECONNECT_AFTER_MS }, () => runSession(consumer, options))
 }
 
-/** Locks, reads and commits share one connection, because a broken connection loses its locks. */
+/** Locks, reads and commits share one connection, so a consumer that has lost its locks can neither read nor commit. */
 const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError = console.error } = options
   const report = (error: unknown) => signal.aborted || onError(error)
@@ -88,7 +88,7 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
   const ready = [...session.places.values()].filter(place => place.retryAt <= performance.now())
   const endOf = ({ partition }: Place) => ends.get(partition) ?? 0
-  // Wait for all reads even if one fails. None may outlive the session.
+  // Wait for all reads even if one fails, because no read may outlive the session.
   const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
   const read = ready.filter((_, i) => isRead[i])
   // Hand over all batches in the same turn of the event loop, so that the handler combines them.

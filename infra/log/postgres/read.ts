@@ -6,7 +6,7 @@ import { type Unpacked, unpack } from './record-batch.ts'
 const MAX_BATCH_SIZE = 16 * 1024 * 1024
 const MOST_ROWS = 1_000
 
-/** The next offset to write in each partition, and the process id of the server that answered. */
+/** The next offset to write in each partition, and the id of the server process, which identifies the connection. */
 export const readEnds = async (sql: Sql): Promise<{ ends: Map<number, number>; pid: number }> => {
   const rows = await sql<{ partition: number; end: string; pid: number }[]>`
     SELECT partition, next_offset AS end, pg_backend_pid() AS pid FROM log_partitions`

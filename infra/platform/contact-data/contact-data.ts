@@ -1,4 +1,4 @@
-/** Removes email addresses and telephone numbers. Takes linear time, because a sender may choose any text. */
+/** Removes email addresses and telephone numbers. Takes linear time, because an attacker may have chosen the text. */
 import { numbersIn } from './numbers.ts'
 import { LETTER, plainForm } from './plain-text.ts'
 

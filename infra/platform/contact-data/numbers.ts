@@ -1,4 +1,4 @@
-/** Finds telephone numbers in a plain text. Looks from each possible start only as far as a number can reach. */
+/** Finds telephone numbers in a plain text. Takes linear time, because each search ends at the longest number. */
 
 type Place = { from: number; to: number }
 
@@ -30,7 +30,7 @@ export const numbersIn = (text: string): Place[] => {
 
 type Group = { digits: string; index: number }
 
-/** Start and possible digit counts of a number whose first group is `i`. undefined if none starts there. */
+/** Start and possible digit counts of a number whose first group is `i`. undefined if no number starts there. */
 const startAt = (text: string, groups: Group[], i: number): Start | undefined => {
   const { digits = '', index = 0 } = groups[i] ?? {}
   const before = text.charAt(index - 1)

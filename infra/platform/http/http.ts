@@ -107,7 +107,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
 const STORE_AWAY = 'The database is temporarily unavailable. Try again in a few seconds.'
 const PACKED = 'Send the body uncompressed, without a Content-Encoding header.'
 
-/** Lists the methods of an address for the `Allow` header. Wildcard routes do not count. */
+/** Returns a function that lists a path's methods for the `Allow` header. Wildcard routes do not count. */
 const followRoutes = (app: FastifyInstance) => {
   const routes: { method: string | string[]; pattern: URLPattern }[] = []
   app.addHook('onRoute', ({ url, method }) => {

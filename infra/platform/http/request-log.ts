@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withoutContactData } from '../contact-data/contact-data.ts'
 import { networkOf } from '../network.ts'
 
-/** Browsers' reports quote whole URLs. */
+/** Removes URLs' queries, contact data and control characters. Browsers' reports, for example, quote whole URLs. */
 const withoutQueries = (text: string): string =>
   withoutContactData(withoutControls(text).replace(/[^\s"']+/g, withoutQuery))
 
@@ -24,7 +24,7 @@ const request = ({ method, url, ip }: FastifyRequest) => ({
   network: networkOf(ip ?? ''),
 })
 
-/** Other fields of a store's error may quote the rejected row, so they are not logged. */
+/** Logs only these fields of an error. Other fields of a store's error may quote the rejected row. */
 const error = (cause: unknown): object | string => {
   if (!(cause instanceof Error)) return withoutQueries(String(cause))
   const code = 'code' in cause ? String(cause.code) : undefined

@@ -48,7 +48,7 @@ export const openProvider = (env: TracingEnv, onError: (error: unknown) => void)
   })
 }
 
-/** The SDK would swallow export errors. */
+/** Reports export errors, which the SDK alone would swallow. */
 const withErrors = (exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter => ({
   export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
     exporter.export(spans, result => {

@@ -21,7 +21,7 @@ export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
         status: reply.raw.writableEnded ? reply.raw.statusCode : null,
       }),
     )
-    // Keeps the context of the span after Fastify has read the body.
+    // Runs the rest of the request in the span's context, even after Fastify has read the body.
     span.run(done)
   })
 }

@@ -19,7 +19,7 @@ type Options = {
   dataDir: string
   /** Copies the tables and their views into a directory under `dataDir`. */
   takeSnapshot: (target: string) => Promise<void>
-  /** Bytes of resident memory at which the engine is killed. Default: a quarter of the machine's memory. */
+  /** Bytes of resident memory at which the engine is killed. Default: a quarter of the memory, at least 1 GiB. */
   memoryBytes?: number
 }
 
@@ -51,7 +51,7 @@ export const openAnalystsEngine = ({
 
   const open = async (): Promise<Opened> => {
     const takenAt = performance.now()
-    // The previous engine may still answer from the other directory.
+    // Alternates between two directories, because the previous engine may still answer from its own.
     const target = join(dataDir, `analysts-${++count % 2}`)
     await takeSnapshot(target)
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]

@@ -101,7 +101,7 @@ const functionsOf = (asker: ClickHouseClient): Promise<Functions> => {
 const lines = async (asker: ClickHouseClient, query: string): Promise<string[]> =>
   (await run(asker, query)).bytes.toString().trim().split('\n')
 
-/** Tables that drivers read to list schemas. The role alone would show the rows of the engine's own databases. */
+/** Row filters, because drivers list schemas and the role alone would also show the engine's own databases. */
 const ONLY_REPORTING = `{
   'system.databases': 'name = \\'${REPORTING}\\'',
   'system.tables': 'database = \\'${REPORTING}\\'',

@@ -42,7 +42,7 @@ export const letThrough = async (directory: string, account: Account): Promise<v
   await chmod(directory, (mode & 0o7777) | 0o010)
 }
 
-/** Throws when the account cannot enter a parent of `path`. `remedy` ends the error message. */
+/** Throws when the account cannot reach `path`. The error names `remedy` as the first way out. */
 export const assertReachable = async (path: string, account: Account, remedy: string): Promise<void> => {
   const closed = await firstClosed(path, account)
   if (closed)

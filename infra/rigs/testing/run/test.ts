@@ -14,6 +14,11 @@ const given = process.argv.slice(2)
 const flags = given.filter(isForm)
 const words = given.filter(word => !isForm(word))
 
+if (words.includes('--help')) {
+  console.log(`npm test -- [form …] [options and files of vitest]\nForms: ${Object.keys(FORMS).join(' ')}`)
+  process.exit()
+}
+
 const runForm = async (lines: readonly string[]): Promise<boolean> => {
   for (const line of lines) {
     const more = line === lines.at(-1) ? words : []

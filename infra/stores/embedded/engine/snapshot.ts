@@ -6,7 +6,7 @@ import { selectRows } from '../../rows.ts'
 
 type Table = { database: string; name: string; path: string }
 
-/** `dataDir` is the data directory of the client's engine. `target` is on the same file system and is emptied first. */
+/** `dataDir` belongs to the client's engine. `target` must be on the same file system, and loses its content first. */
 export const takeSnapshot = async (
   client: ClickHouseClient,
   dataDir: string,

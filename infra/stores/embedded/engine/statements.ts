@@ -24,7 +24,7 @@ export type Statements = {
 
 /** Each statement holds a thread of Node's pool. `start.ts` gives the pool more threads, so KILL finds a free one. */
 export const AT_ONCE = 48
-/** Milliseconds past a statement's time limit. After them, this process kills itself to stop the statement. */
+/** This process kills itself if a statement runs this many milliseconds longer than its time limit. */
 const GRACE_MS = 5_000
 /** After a fatal signal the engine answers every statement with this error. */
 const SHUTTING_DOWN = /^Code: 236\b/
@@ -96,7 +96,7 @@ const preparations = ({ database, role, settings, parameters }: Statement, id: s
   ]
 }
 
-/** The engine stops after the current block of rows. With ASYNC, the call does not wait for that. */
+/** The engine ends the statement after its current block of rows. With ASYNC, KILL does not wait for the end. */
 const killStatement = async (path: string, id: string): Promise<void> => {
   const session = new Session(path)
   await session
