@@ -21,7 +21,7 @@ import { openClickHouse } from '../stores/clickhouse.ts'
 import { migrateClickHouse } from '../stores/migrate.ts'
 import { DICTIONARY_FILE, dictionary } from './dictionary.ts'
 import { publishReporting, VIEWS } from './publish.ts'
-import { answerAnalyst } from './sql-port/session.ts'
+import { answerAnalyst, textOf } from './sql-port/session.ts'
 
 const text = await readFile(join(import.meta.dirname, 'queries.sql'), 'utf8')
 const queries = text
@@ -71,13 +71,13 @@ test('the queries are numbered, each with its question', () => {
 })
 
 const answer = async (query: string): Promise<string> => {
-  const { bytes } = await answerAnalyst(askerOf(engine))({
+  const found = await answerAnalyst(askerOf(engine))({
     query,
     parameters: {},
     settings: {},
     format: 'TSV',
   })
-  return bytes.toString()
+  return textOf(found)
 }
 
 test.each(queries)('$title', async ({ query }) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { takeSnapshot } from '../../stores/embedded/engine/snapshot.ts'
 import { type AnalystsEngine, openAnalystsEngine, SNAPSHOT_MAX_AGE_MS } from './analysts-engine.ts'
-import { answerAnalyst } from './session.ts'
+import { answerAnalyst, textOf } from './session.ts'
 
 let owner: ReportingEngine
 let analysts: AnalystsEngine
@@ -25,8 +25,7 @@ afterAll(async () => {
 
 const ask = async (query: string): Promise<string> => {
   const question = { query, parameters: {}, settings: {}, format: 'TSV' }
-  const { bytes } = await analysts.ask(engine => answerAnalyst(engine)(question))
-  return bytes.toString().trim()
+  return textOf(await analysts.ask(engine => answerAnalyst(engine)(question))).trim()
 }
 
 const ownersAnswer = async (): Promise<unknown> =>

@@ -5,8 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
 import type { Answer } from './session.ts'
 
-const PIECE_BYTES = 256 * 1024
-
 export const sendAnswer = async (
   request: IncomingMessage,
   response: ServerResponse,
@@ -16,13 +14,13 @@ export const sendAnswer = async (
   for (const [name, value] of Object.entries(headersOf(url, answer))) response.setHeader(name, value)
   const encoding = url.searchParams.get('enable_http_compression') === '1' ? accepted(request) : undefined
   if (encoding) response.setHeader('content-encoding', encoding)
-  else response.setHeader('content-length', answer.bytes.length)
+  else
+    response.setHeader(
+      'content-length',
+      answer.chunks.reduce((sum, { length }) => sum + length, 0),
+    )
   const packing: Transform[] = encoding ? [ENCODERS[encoding]()] : []
-  await pipeline([Readable.from(pieces(answer.bytes)), ...packing, response])
-}
-
-function* pieces(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+  await pipeline([Readable.from(answer.chunks), ...packing, response])
 }
 
 const ENCODERS = {

@@ -54,9 +54,9 @@ const tryOne = async (query: string, tally: Tally): Promise<void> => {
   }
   tally.tried += 1
   const said = await answerAnalyst(engine.asker)(question).then(
-    ({ bytes }) => {
+    ({ chunks }) => {
       tally.answered += 1
-      return bytes.toString('latin1')
+      return Buffer.concat(chunks).toString('latin1')
     },
     (error: unknown) => {
       tally.refused += 1

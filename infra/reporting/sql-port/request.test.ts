@@ -19,7 +19,7 @@ const open = async ({ text = 'one\n', ...options }: Given = {}) => {
     ...{ port: 0, token: TOKEN },
     answer: async question => {
       asked.push(question)
-      return { bytes: Buffer.from(text), format: question.format, rows: 3, bytesRead: 7, seconds: 0.5 }
+      return { chunks: [Buffer.from(text)], format: question.format, rows: 3, bytesRead: 7, seconds: 0.5 }
     },
     ...options,
   })
@@ -233,7 +233,7 @@ test('a fixed number of queries run at once, more wait in a bounded queue, and c
       most = Math.max(most, ++atWork)
       await gate.promise
       atWork--
-      return { bytes: Buffer.from('done'), format, rows: 0, bytesRead: 0, seconds: 0 }
+      return { chunks: [Buffer.from('done')], format, rows: 0, bytesRead: 0, seconds: 0 }
     },
   })
   let refused = 0

@@ -2,7 +2,6 @@
  * Runs an analyst's query in a read-only session with only the role `analyst`, which can read nothing but the views.
  * guard.ts rejects what the role cannot prevent: the function file(), INTO OUTFILE and SET ROLE.
  */
-import { buffer } from 'node:stream/consumers'
 import { type ClickHouseClient, ClickHouseError, type ExecParams } from '@clickhouse/client'
 import { connect } from '../../stores/clickhouse.ts'
 import type { Engine } from '../../stores/embedded/engine/supervisor.ts'
@@ -28,7 +27,10 @@ export type Question = {
   format: string
 }
 
-export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: number; seconds: number }
+/** `chunks`: as the engine sent them. Joining a large answer would block the event loop. */
+export type Answer = { chunks: Buffer[]; format: string; rows: number; bytesRead: number; seconds: number }
+
+export const textOf = ({ chunks }: Answer): string => Buffer.concat(chunks).toString()
 
 type Session = Pick<ExecParams, 'role' | 'abort_signal'> & { clickhouse_settings?: Record<string, string> }
 
@@ -52,7 +54,7 @@ const run = async (
     throw new Refused('The engine is restarting. Try again in a few seconds.', 210)
   })
   return {
-    bytes: await buffer(stream),
+    chunks: await stream.toArray(),
     format,
     rows: Number(summary?.read_rows),
     bytesRead: Number(summary?.read_bytes),
@@ -84,7 +86,7 @@ export const answerAnalyst = answerBehind(['reading', 'roles'])
 const secondReading = async (asker: ClickHouseClient, reading: Reading, session: Session): Promise<void> => {
   checkDatabases(reading, await lines(asker, 'SELECT name FROM system.databases'))
   const tree = await run(asker, `EXPLAIN AST ${reading.statement}`, session)
-  checkTree(tree.bytes.toString(), await functionsOf(asker))
+  checkTree(textOf(tree), await functionsOf(asker))
 }
 
 let known: Promise<Functions> | undefined
@@ -99,7 +101,9 @@ const functionsOf = (asker: ClickHouseClient): Promise<Functions> => {
 }
 
 const lines = async (asker: ClickHouseClient, query: string): Promise<string[]> =>
-  (await run(asker, query)).bytes.toString().trim().split('\n')
+  textOf(await run(asker, query))
+    .trim()
+    .split('\n')
 
 /** Row filters, because drivers list schemas and the role alone would also show the engine's own databases. */
 const ONLY_REPORTING = `{

@@ -8,7 +8,7 @@ import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/an
 import { takeSnapshot } from '../../stores/embedded/engine/snapshot.ts'
 import { FUNCTION_NAMES } from './allowed.ts'
 import { type AnalystsEngine, openAnalystsEngine } from './analysts-engine.ts'
-import { answerAnalyst } from './session.ts'
+import { answerAnalyst, textOf } from './session.ts'
 
 const FULL = process.env.SECURITY_FULL === '1'
 const SEED = Number(process.env.SIZES_SEED ?? 1)
@@ -70,7 +70,7 @@ const ask = async (query: string): Promise<string> => {
   return analysts
     .ask(engine => answerAnalyst(engine)(question))
     .then(
-      ({ bytes }) => bytes.toString().trim(),
+      answer => textOf(answer).trim(),
       (error: Error & { code?: string }) => `${error.code}: ${error.message}`,
     )
 }

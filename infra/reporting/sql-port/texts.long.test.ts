@@ -27,7 +27,7 @@ const givenAway = async (statements: Iterable<string>, walls: readonly Wall[]): 
     for (let next = line.next(); !next.done; next = line.next()) {
       const question = { query: next.value, parameters: {}, settings: {}, format: 'TSV' }
       const said = await answer(question).then(
-        ({ bytes }) => bytes.toString('latin1'),
+        ({ chunks }) => Buffer.concat(chunks).toString('latin1'),
         (error: Error) => error.message,
       )
       if (said.includes(CANARY)) found.push(next.value)

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { NUMBERS_KEY } from '../../rigs/testing/analysts/numbers-key.ts'
 import { CANARY, openReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { heldBy } from '../../rigs/testing/loop-hold.ts'
-import { answerAnalyst, answerBehind, type Question, type Wall } from './session.ts'
+import { answerAnalyst, answerBehind, type Question, textOf, type Wall } from './session.ts'
 
 const engine = await openReportingEngine()
 const victim = join(engine.file, '..', 'victim.txt')
@@ -103,7 +103,7 @@ const tryOut = async (way: Escape, walls: readonly Wall[]) => {
   const question = questionOf(way)
   const answer = walls.length === 2 ? answerAnalyst(engine.asker) : answerBehind(walls)(engine.asker)
   const said = await answer(question).then(
-    ({ bytes }) => ({ text: bytes.toString(), refused: false }),
+    answer => ({ text: textOf(answer), refused: false }),
     (error: Error) => ({ text: error.message, refused: true }),
   )
   return { ...said, victim: await readFile(victim, 'utf8') }
@@ -153,13 +153,13 @@ test('F5 unclosed comments, quotes and brackets take linear time', async () => {
 
 test('drivers see the views in the engine’s system tables, and nothing else, through each wall', async () => {
   const ask = async (query: string) => {
-    const { bytes } = await answerAnalyst(engine.asker)({
+    const answer = await answerAnalyst(engine.asker)({
       query,
       settings: {},
       parameters: {},
       format: 'TSV',
     })
-    return bytes.toString().trim().split('\n')
+    return textOf(answer).trim().split('\n')
   }
   expect(await ask('SELECT DISTINCT database FROM system.tables')).toEqual(['reporting'])
   expect(await ask('SELECT DISTINCT database FROM system.columns')).toEqual(['reporting'])
@@ -172,20 +172,17 @@ test('drivers see the views in the engine’s system tables, and nothing else, t
 
 test('where the engine’s roles are the only wall, settings pass unchanged', async () => {
   const question = { query: "SELECT getSetting('max_block_size')", parameters: {}, format: 'TSV' }
-  const { bytes } = await answerBehind(['roles'])(engine.asker)({
+  const answer = await answerBehind(['roles'])(engine.asker)({
     ...question,
     settings: { max_block_size: '7' },
   })
-  expect(bytes.toString()).toBe('7\n')
+  expect(textOf(answer)).toBe('7\n')
 })
 
 test('the key of the numbers is nowhere visible, even with every access to the engine', async () => {
   const ask = async (query: string, settings: Record<string, string> = {}) => {
     const question = { query, settings, parameters: {}, format: 'TSVRaw' }
-    return answerBehind(['roles'])(engine.asker)(question).then(
-      ({ bytes }) => bytes.toString(),
-      (error: Error) => error.message,
-    )
+    return answerBehind(['roles'])(engine.asker)(question).then(textOf, (error: Error) => error.message)
   }
   const sessions = 'SELECT * FROM reporting.sessions WHERE session_number > 1'
   const texts = "SELECT create_table_query, as_select FROM system.tables WHERE name = 'sessions'"
