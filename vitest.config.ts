@@ -9,6 +9,8 @@ const BROWSERS = 'frontend/e2e/engines/*.test.ts'
 const CONTAINERS = 'infra/rigs/containers/*.long.test.ts'
 /** They measure how long a person waits, so no other file runs beside them. */
 const ALONE = 'infra/rigs/system/release/one-machine.long.test.ts'
+/** Files of a process share its modules, PostgreSQL, engine and browser. Starting them for each file is slow. */
+const SHARED = { isolate: false }
 /** Most of these tell a story, one test after the other. */
 const STORIES = { shuffle: { files: true, tests: false } }
 
@@ -31,8 +33,7 @@ export default defineConfig({
           name: 'short',
           include: ['{frontend,ingest,projector,api,infra}/**/*.test.{ts,tsx}'],
           exclude: [LONG],
-          // Files of a process share its modules, PostgreSQL, engine and browser: starting them cost more than the tests.
-          isolate: false,
+          ...SHARED,
           // The longest takes ten seconds: with a fault that makes it wait for ever, the form still ends in minutes.
           testTimeout: 90_000,
           // The other forms drive the browser that people have.
@@ -45,6 +46,7 @@ export default defineConfig({
           name: 'long',
           include: [LONG],
           exclude: [ALONE, CLIENTS, BROWSERS, CONTAINERS],
+          ...SHARED,
           sequence: STORIES,
         },
       },
