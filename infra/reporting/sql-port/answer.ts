@@ -13,12 +13,9 @@ export const sendAnswer = async (
 ): Promise<void> => {
   for (const [name, value] of Object.entries(headersOf(url, answer))) response.setHeader(name, value)
   const encoding = url.searchParams.get('enable_http_compression') === '1' ? accepted(request) : undefined
+  const size = answer.chunks.reduce((sum, { length }) => sum + length, 0)
   if (encoding) response.setHeader('content-encoding', encoding)
-  else
-    response.setHeader(
-      'content-length',
-      answer.chunks.reduce((sum, { length }) => sum + length, 0),
-    )
+  else response.setHeader('content-length', size)
   const packing: Transform[] = encoding ? [ENCODERS[encoding]()] : []
   await pipeline([Readable.from(answer.chunks), ...packing, response])
 }

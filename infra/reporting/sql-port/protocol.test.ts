@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { readBig } from '../../rigs/testing/analysts/read-big.ts'
 import { openReportingPort } from '../../rigs/testing/analysts/reporting-port.ts'
 import { heldBy } from '../../rigs/testing/loop-hold.ts'
+import { answerAnalyst } from './session.ts'
 
 const TOKEN = 'a-token-for-the-test'
-const { url } = openReportingPort(TOKEN)
+const { url, engine } = openReportingPort(TOKEN)
 
 const ask = async (body: BodyInit | undefined, search = '', headers: Record<string, string> = {}) => {
   const answer = await fetch(`${url()}/${search}`, {
@@ -94,4 +95,11 @@ test('the answer to a misspelt function suggests its name, and an unavailable se
 test('F15 an answer of 85 MB is streamed and never blocks the event loop', async () => {
   const read = async () => expect(await readBig(url(), TOKEN)).toBe(85_100_000)
   expect(await heldBy(read, 250)).toBeLessThan(250)
+})
+
+test('F15 a large answer stays in the chunks that the engine sent', async () => {
+  const query = `SELECT repeat('x', 850) FROM numbers(100000)`
+  const question = { query, parameters: {}, settings: {}, format: 'TSV' }
+  const { chunks } = await answerAnalyst(engine().asker)(question)
+  expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(1024 ** 2)
 })

@@ -103,7 +103,7 @@ const tryOut = async (way: Escape, walls: readonly Wall[]) => {
   const question = questionOf(way)
   const answer = walls.length === 2 ? answerAnalyst(engine.asker) : answerBehind(walls)(engine.asker)
   const said = await answer(question).then(
-    answer => ({ text: textOf(answer), refused: false }),
+    found => ({ text: textOf(found), refused: false }),
     (error: Error) => ({ text: error.message, refused: true }),
   )
   return { ...said, victim: await readFile(victim, 'utf8') }
