@@ -25,7 +25,7 @@ export const trafficList = z.object({
   /** If the range ends today, the comparison period ends early, at `until`. Otherwise `until` is null. */
   previous: daySpan.extend({ until: z.iso.datetime().nullable() }).nullable(),
   currency: z.string(),
-  /** A row for each value with leads, and for those with the most visits. Most visits first. `name` '' means unknown. */
+  /** Values with leads, and the values with the most visits. Most visits first. `name` is '' if unknown. */
   rows: z.array(compared.extend({ name: z.string() })),
   /** Totals of the values that are not listed. They have no leads. */
   others: z.object({ rows: z.int(), visits: z.int(), conversions: z.int() }),

@@ -153,7 +153,7 @@ const openTrial = (settings: NotifySettings | undefined, now: () => Date) => {
 const answerOf = (outcome: Outcome, taken: string): TestAnswer =>
   'reason' in outcome ? { arrived: false, said: outcome.reason } : { arrived: true, said: taken }
 
-/** Refuses a second test message meanwhile, because each holds a connection to an external server. */
+/** Refuses a test message while another is being sent, because each holds a connection to an external server. */
 const openAlone = () => {
   let isUnderWay = false
   return async (send: () => Promise<Outcome>): Promise<Outcome> => {

@@ -20,7 +20,7 @@ export const judge = (status: number): 'taken' | 'too_large' | 'later' | 'refuse
 
 /** Returns the response if the batch must be sent again, otherwise null. */
 const openSender = ({ queue, post, now }: Pick<Delivery, 'queue' | 'post' | 'now'>) => {
-  /** Ids of events that the server has accepted or refused. Not sent again, even if storage fails to delete them. */
+  /** Ids of events that the server has accepted or refused. None is sent again, even if the storage still holds it. */
   const settled = new Set<string>()
   const send = async (batch: readonly Queued[], splits: number): Promise<Answer | null> => {
     const answer = await post(batchBody(batch, now()))

@@ -42,7 +42,7 @@ export const openQueue = (store: Store, now: () => number) => {
     },
     remove,
     list,
-    /** This page's events, and others' old events. Uses the absolute age, because wrong clocks cause negative ages. */
+    /** This page's events, and old events of other pages. Takes the absolute age, as wrong clocks make ages negative. */
     ours: () => list().filter(({ id }) => own.has(id) || Math.abs(now() - timeOf(id)) >= ADOPT_AFTER_MS),
   }
 }

@@ -156,6 +156,6 @@ test('the panel shows the whole submission', () => {
     'No changes yet.',
   ])
   const alone = panel({ answers: { submission: { ...SUBMISSION_DETAILS, leads: [] } } })
-  expect(alone).toContain('No message of this customer.')
+  expect(alone).toContain('No messages from this customer.')
   expect(panel({ waiting: 'all' })[0]).toBe('Submission')
 })

@@ -45,7 +45,7 @@ const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
   const address = usePageAddress()
   return (
     <Part title="Messages" meta="Same e-mail address or phone number">
-      {leads.length === 0 && <Nothing>No message of this customer.</Nothing>}
+      {leads.length === 0 && <Nothing>No messages from this customer.</Nothing>}
       <ul className="space-y-1.5">
         {leads.map(lead => (
           <li key={lead.id} className="flex flex-wrap items-baseline gap-x-3">
