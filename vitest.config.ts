@@ -36,8 +36,6 @@ export default defineConfig({
           ...SHARED,
           // The longest takes ten seconds: with a fault that makes it wait for ever, the form still ends in minutes.
           testTimeout: 90_000,
-          // The other forms drive the browser that people have.
-          env: { QUICK_CHROMIUM: 'yes' },
         },
       },
       {

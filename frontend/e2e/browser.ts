@@ -1,11 +1,9 @@
-import { CHROMIUM_FLAGS, findChromium, findQuickChromium } from '@firsttouch/infra/rigs/testing/chromium'
+import { CHROMIUM_FLAGS, findQuickChromium } from '@firsttouch/infra/rigs/testing/chromium'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { type Browser, chromium } from 'playwright-core'
 
 /** null if there is no Chromium. The test run reports that, and browser tests are skipped. */
-export const chromiumPath: string | null = await (process.env.QUICK_CHROMIUM
-  ? findQuickChromium()
-  : findChromium())
+export const chromiumPath: string | null = await findQuickChromium()
 
 const cleanUp = cleanUpAfter('all')
 let launched: Promise<Browser> | undefined

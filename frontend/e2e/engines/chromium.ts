@@ -1,8 +1,11 @@
-import { sharedBrowser } from '../browser.ts'
+import { CHROMIUM_FLAGS, findChromium } from '@firsttouch/infra/rigs/testing/chromium'
+import { chromium } from 'playwright-core'
 import type { Engine, Tab } from './engine.ts'
 
 export const openChromium = async (): Promise<Engine> => {
-  const browser = await sharedBrowser()
+  // The Chromium that people have. Other tests use its headless shell.
+  const executablePath = (await findChromium()) ?? undefined
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   const openTab = async (): Promise<Tab> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
