@@ -4,7 +4,8 @@ import type { Engine, Tab } from './engine.ts'
 
 export const openChromium = async (): Promise<Engine> => {
   // The Chromium that people have. Other tests use its headless shell.
-  const executablePath = (await findChromium()) ?? undefined
+  const executablePath = await findChromium()
+  if (!executablePath) throw new Error('No Chromium was found.')
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   const openTab = async (): Promise<Tab> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
