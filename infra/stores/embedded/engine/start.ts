@@ -63,9 +63,11 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
   })
   const ended = once(child, 'exit')
   const [message] = await Promise.race([once(child, 'message'), ended.then(() => [ENDED])])
-  // An engine that ended without a message explains why in its output.
-  const said = message === ENDED && child.stderr ? await text(child.stderr) : ''
-  if ('failed' in message) throw new Error(`${message.failed} ${said}`.trim())
+  if ('failed' in message) {
+    // The engine gives its own reason in its output.
+    const said = child.stderr ? await text(child.stderr) : ''
+    throw new Error(`${message.failed} ${said}`.trim())
+  }
   child.stderr?.pipe(process.stderr)
   await yieldToOthers(child.pid ?? 0, options.niceness ?? 0)
   const watch = setInterval(() => void endWhereTooLarge(child.pid ?? 0, options.memoryBytes), LOOK_EVERY_MS)
