@@ -88,7 +88,7 @@ describe.skipIf(!isRoot)('backups on a separate disk', () => {
     const fill = () => {
       files += 1
       if (files !== 20) return
-      // One short call, because the service runs in this process and answers nothing meanwhile.
+      // One short call, because the service runs in this process and cannot answer during it.
       const { bavail, bsize } = statfsSync(disk)
       const { status } = spawnSync('fallocate', ['-l', String(bavail * bsize), join(disk, 'ballast')])
       expect(status, 'fallocate').toBe(0)

@@ -9,7 +9,7 @@ const PACE_MS = {
   'single event': 20,
   batch: 50,
   form: 200,
-  figures: 1_000,
+  figures: 200,
   page: 100,
   tag: 100,
   'short link': 100,

@@ -12,7 +12,7 @@ export type Engine = {
 }
 
 /** Milliseconds to wait until the previous engine releases the directory. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 4_000
 const MIN_MEMORY_BYTES = 1024 ** 3
 
